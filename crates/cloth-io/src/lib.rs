@@ -1,0 +1,14 @@
+//! Garments in and out: OBJ, PLY and glTF, with everything a file holds kept.
+//!
+//! 1. [`read`] turns a file into a [`Document`]: the whole file, checked, with nothing dropped.
+//! 2. [`Document::pieces`] are its meshes as [`Piece`]s: positions in world space and polygons, in the file's own order.
+//! 3. [`Document::with_positions`] gives the same file back with moved vertices, every other byte of meaning untouched.
+//! 4. [`write_new`] writes pieces to a new file of any format: for meshes no file ever held.
+//!
+//! Not here: simulation caches, and skinning (the body crate poses characters).
+
+mod error;
+mod piece;
+
+pub use error::{Problem, ReadError, WriteError};
+pub use piece::{Group, GroupKind, Piece, Polygons, Texture};
