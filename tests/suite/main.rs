@@ -1,1 +1,3 @@
-//! Suite.
+//! The suite: one module per stage.
+
+mod gia;

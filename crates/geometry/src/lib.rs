@@ -1,4 +1,30 @@
 //! Meshes, hierarchies and exact signs: the vocabulary every other crate speaks.
+//!
+//! | module | answers |
+//! |---|---|
+//! | [`ids`] | which vertex, edge, face |
+//! | [`mesh`] | who is joined to whom |
+//! | [`weld`] | which of a file's vertices are one vertex |
+//! | [`assembly`] | several pieces as one mesh, with the way back to each file's own numbering |
+//! | [`predicates`] | which side: exact, never zero, never contradicting itself |
+//! | [`crossing`] | does this edge pass through this face |
+//! | [`bvh`] | which pairs are worth asking about |
+//! | [`shapes`] | sheets, spheres, tubes and tori made from nothing |
+//!
+//! Not here: anything that knows what cloth is.
+
+pub mod assembly;
+pub mod bvh;
+pub mod crossing;
+pub mod ids;
+pub mod mesh;
+pub mod predicates;
+pub mod shapes;
+pub mod weld;
+
+pub use assembly::{Assembly, Part};
+pub use ids::{EdgeId, FaceId, VertexId};
+pub use mesh::{Edge, Mesh, MeshError};
 
 /// A point in space, in metres.
 pub type Point = nalgebra::Point3<f64>;

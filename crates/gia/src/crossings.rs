@@ -1,0 +1,76 @@
+//! Mesh → crossings: every edge that passes through a face, the two having no vertex in common.
+//!
+//! A pair of faces is asked about the edges that they own, so every edge is asked about once, by one of its faces
+//! (Curtis, Tamstorf and Manocha 2008 call them representative triangles).
+//!
+//! 1. Faces with no common vertex: the hierarchy gives the pairs whose boxes overlap.
+//! 2. Faces with one common vertex, of which there are far more: nearly every vertex has a direction along which its fan
+//!    projects without overlap, so no two of its faces cross ([`fan`]); only the others' pairs are looked at.
+//! 3. Faces with two common vertices cannot hold a crossing.
+
+mod fan;
+mod pair;
+
+use geometry::bvh::Hierarchy;
+use geometry::{EdgeId, FaceId, Mesh, Point, VertexId};
+use pair::Pair;
+use rayon::prelude::*;
+
+/// An edge that passes through a face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Crossing {
+    /// The edge.
+    pub edge: EdgeId,
+    /// The face; it has no vertex in common with the edge.
+    pub face: FaceId,
+}
+
+/// Vertices handled by one task of the search among fans.
+const FANS_PER_TASK: usize = 2048;
+
+/// All crossings of a mesh with itself, in ascending order. The hierarchy must be fitted to these positions.
+pub fn find(mesh: &Mesh, positions: &[Point], tree: &impl Hierarchy) -> Vec<Crossing> {
+    let apart = tree.self_pairs(Vec::new, |found, a, b| {
+        let (a, b) = (FaceId(a), FaceId(b));
+        if !share_vertex(mesh.face(a), mesh.face(b)) {
+            Pair::new(mesh, positions, a, b).crossings(found);
+        }
+    });
+    let vertices = 0..mesh.vertex_count() as u32;
+    let tasks = vertices.into_par_iter().fold_chunks(FANS_PER_TASK, Vec::new, |mut found, vertex| {
+        among_fan(mesh, positions, VertexId(vertex), &mut found);
+        found
+    });
+    let joined: Vec<Vec<Crossing>> = tasks.collect();
+    let mut all = apart.concat();
+    all.extend(joined.into_iter().flatten());
+    all.sort_unstable();
+    all
+}
+
+#[inline]
+fn share_vertex(a: [VertexId; 3], b: [VertexId; 3]) -> bool {
+    let mut any = false;
+    for v in a {
+        for w in b {
+            any |= v == w;
+        }
+    }
+    any
+}
+
+/// The crossings between faces that have only this vertex in common.
+fn among_fan(mesh: &Mesh, positions: &[Point], vertex: VertexId, found: &mut Vec<Crossing>) {
+    let fan = mesh.fan(vertex);
+    if fan.faces.len() < 2 || fan::is_certainly_embedded(&fan, vertex, positions) {
+        return;
+    }
+    for (i, &a) in fan.faces.iter().enumerate() {
+        for &b in &fan.faces[i + 1..] {
+            let common = mesh.face(a).iter().filter(|v| mesh.face(b).contains(v)).count();
+            if common == 1 {
+                Pair::new(mesh, positions, a, b).crossings(found);
+            }
+        }
+    }
+}
