@@ -7,8 +7,20 @@
 //!
 //! Not here: simulation caches, and skinning (the body crate poses characters).
 
+mod atomic;
+mod check;
+mod document;
 mod error;
+mod format;
+mod number;
+mod obj;
 mod piece;
+mod ply;
+mod splice;
 
+pub use atomic::{Overwrite, write_atomically};
+pub use document::{Document, read, write_new};
 pub use error::{Problem, ReadError, WriteError};
+pub use obj::ObjDocument;
 pub use piece::{Group, GroupKind, Piece, Polygons, Texture};
+pub use ply::PlyDocument;
