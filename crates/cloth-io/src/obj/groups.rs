@@ -75,10 +75,9 @@ impl Memberships {
     fn find(&mut self, kind: GroupKind, name: &[u8]) -> usize {
         let name = number::name(name);
         let next = self.groups.len();
-        let index = *self.by_name.entry((kind, name)).or_insert_with_key(|(_, name)| {
+        *self.by_name.entry((kind, name)).or_insert_with_key(|(_, name)| {
             self.groups.push(Group { name: name.clone(), kind, polygons: Vec::new() });
             next
-        });
-        index
+        })
     }
 }
