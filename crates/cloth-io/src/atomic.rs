@@ -94,17 +94,29 @@ struct Temporary {
 }
 
 impl Temporary {
-    /// Writes all bytes beside `target`, under a name that no other write of this or another process uses.
+    /// Writes all bytes beside `target`.
     fn write(target: &Path, bytes: &[u8]) -> io::Result<Self> {
-        static COUNT: AtomicU64 = AtomicU64::new(0);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        // The name's own length may be the longest the disk allows, so it is no part of the temporary one.
-        let name = format!(".selvedge-{}-{count}.tmp", std::process::id());
-        let path = folder_of(target).join(name);
-        let mut file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+        let (path, mut file) = Self::create(folder_of(target))?;
         let temporary = Self { path };
-        fill(&mut file, bytes)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
         Ok(temporary)
+    }
+
+    /// A new file under a name that no other write uses. A process that was killed may have left one behind, and in a
+    /// container the next process often has the same number: such names are passed over.
+    fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        loop {
+            let count = COUNT.fetch_add(1, Ordering::Relaxed);
+            // The final name may be as long as the disk allows, so it is no part of this one.
+            let path = folder.join(format!(".selvedge-{}-{count}.tmp", std::process::id()));
+            match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(file) => return Ok((path, file)),
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     fn name(self, target: &Path, overwrite: Overwrite) -> io::Result<()> {
@@ -124,9 +136,4 @@ impl Drop for Temporary {
         // After a rename there is nothing to remove, and a failure here hides no other.
         let _ = fs::remove_file(&self.path);
     }
-}
-
-fn fill(file: &mut File, bytes: &[u8]) -> io::Result<()> {
-    file.write_all(bytes)?;
-    file.sync_all()
 }

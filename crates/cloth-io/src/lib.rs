@@ -9,6 +9,7 @@
 
 mod atomic;
 mod check;
+mod color;
 mod document;
 mod error;
 mod format;

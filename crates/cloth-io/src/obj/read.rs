@@ -14,7 +14,7 @@ use super::corner::{Corner, Counts};
 use super::groups::Memberships;
 use super::scan::{Statement, Statements, Words};
 use crate::number::{self, quote};
-use crate::{Piece, Polygons, Problem, Texture};
+use crate::{Piece, Polygons, Problem, Texture, color};
 
 /// What a file says, and where its vertices stand in it.
 pub(super) struct Contents {
@@ -156,7 +156,8 @@ impl Reader {
     }
 
     fn finish(self, name: &str) -> Contents {
-        let colors = (self.colors.len() == self.positions.len() && !self.colors.is_empty()).then(|| unit(self.colors));
+        let colors =
+            (self.colors.len() == self.positions.len() && !self.colors.is_empty()).then(|| color::to_unit(self.colors));
         let texture = (!self.texture_corners.is_empty())
             .then_some(Texture { coordinates: self.coordinates, corners: self.texture_corners });
         let piece = Piece {
@@ -188,21 +189,6 @@ fn read_numbers(words: Words<'_>, room: &mut [f64], element: impl Fn() -> String
         return Err(Problem::new(element(), format!("{} {fault}", quote(word)), remedy));
     }
     Ok(count)
-}
-
-/// Some programs write colours as 0 to 255; one channel above 1 anywhere says so for the whole file.
-fn unit(mut colors: Vec<[f32; 4]>) -> Vec<[f32; 4]> {
-    if colors.iter().flat_map(|color| &color[..3]).any(|&channel| channel > 1.0) {
-        for color in &mut colors {
-            for channel in &mut color[..3] {
-                *channel /= 255.0;
-            }
-            if color[3] > 1.0 {
-                color[3] /= 255.0;
-            }
-        }
-    }
-    colors
 }
 
 fn face_of_corner(polygons: &Polygons, corner: usize) -> usize {

@@ -91,7 +91,11 @@ fn single(properties: &[Property], name: &str) -> Option<(usize, Scalar)> {
     })
 }
 
-/// The value that means a full channel: the largest of a whole-number type, 1 of a real one.
+/// The value that means a full channel: the largest of a short whole-number type, 255 of a long one (which programs
+/// use for bytes), 1 of a real one.
 fn full(scalar: Scalar) -> f64 {
-    scalar.range().map_or(1.0, |(_, high)| high)
+    match scalar {
+        Scalar::I32 | Scalar::U32 => 255.0,
+        _ => scalar.range().map_or(1.0, |(_, high)| high),
+    }
 }

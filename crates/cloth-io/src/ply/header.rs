@@ -7,6 +7,11 @@ use super::scalar::{Encoding, NAMES, Scalar};
 use crate::Problem;
 use crate::number::{name, quote};
 
+/// The most elements a header may name, and the most properties of one element. Real files have ten and a hundred;
+/// without a limit, comparing the names of a hostile header would take forever.
+const MOST_ELEMENTS: usize = 256;
+const MOST_PROPERTIES: usize = 4096;
+
 /// What the file says it holds.
 pub(super) struct Header {
     /// How the body spells its numbers.
@@ -128,6 +133,9 @@ fn read_element<'a>(mut words: impl Iterator<Item = &'a [u8]>, elements: &mut Ve
     if elements.iter().any(|element| element.name == name) {
         return Err(format!("there are two elements called {name}"));
     }
+    if elements.len() == MOST_ELEMENTS {
+        return Err(format!("there are more than {MOST_ELEMENTS} elements"));
+    }
     elements.push(Element { name, count, properties: Vec::new() });
     Ok(())
 }
@@ -151,6 +159,9 @@ fn read_property<'a>(mut words: impl Iterator<Item = &'a [u8]>, elements: &mut [
     let name = name(words.next().ok_or("the property has no name")?);
     if element.properties.iter().any(|property| property.name == name) {
         return Err(format!("element {} has two properties called {name}", element.name));
+    }
+    if element.properties.len() == MOST_PROPERTIES {
+        return Err(format!("element {} has more than {MOST_PROPERTIES} properties", element.name));
     }
     element.properties.push(Property { name, shape });
     Ok(())
@@ -224,6 +235,12 @@ mod tests {
             assert!(message.starts_with(expected), "{message}");
             assert!(message.ends_with("; correct the header, or export the mesh again"), "{message}");
         }
+        let many = (0..300).fold(String::new(), |text, name| text + &format!("element e{name} 0\n"));
+        assert!(
+            fault(&format!("ply\n{many}")).starts_with("header, line 258: there are more than 256 elements; correct")
+        );
+        let many = (0..5000).fold("element e 1\n".to_owned(), |text, name| text + &format!("property int p{name}\n"));
+        assert!(fault(&format!("ply\n{many}")).contains("element e has more than 4096 properties; correct"));
         assert!(fault("ply\nend_header\n").starts_with("header: it has no format line; add"));
         assert!(fault("ply\nformat ascii 1.0\nend_header").starts_with("header: it has no end_header line; the file"));
         assert!(fault("solid x\n").contains("does not begin with the line \"ply\"; check that"));

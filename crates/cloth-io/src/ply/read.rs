@@ -8,7 +8,7 @@ use geometry::Point;
 use super::columns::{FaceColumns, VertexColumns};
 use super::cursor::{Cursor, Fault};
 use super::header::{Element, Header, Shape};
-use crate::{Piece, Polygons, Problem, Texture};
+use crate::{Piece, Polygons, Problem, Texture, color};
 
 /// What a file says, and where its vertices stand in it.
 pub(super) struct Contents {
@@ -38,7 +38,7 @@ pub(super) fn read(bytes: &[u8], header: &Header, name: &str) -> Result<Contents
         }
     }
     let texture = faces.texture.or_else(|| vertices.texture(&faces.polygons));
-    let colors = columns.color.is_some().then_some(vertices.colors);
+    let colors = columns.color.is_some().then(|| color::to_unit(vertices.colors));
     let (positions, polygons) = (vertices.positions, faces.polygons);
     let piece = Piece { name: name.to_owned(), positions, polygons, colors, texture, groups: Vec::new() };
     Ok(Contents { piece, places: vertices.places, axes: columns.axes })

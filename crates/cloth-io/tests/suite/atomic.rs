@@ -83,3 +83,15 @@ fn of_many_writers_of_one_name_exactly_one_wins() {
     assert_eq!(fs::read(&path).expect("a file"), [winner; 5000]);
     assert_eq!(names(folder.path()), ["out.ply"]);
 }
+
+#[test]
+fn what_a_killed_process_left_behind_is_passed_over() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for count in 0..200 {
+        fs::write(folder.path().join(format!(".selvedge-{}-{count}.tmp", std::process::id())), "").expect("a file");
+    }
+    let path = folder.path().join("out.obj");
+    write_atomically(&path, b"one", Overwrite::Refuse).expect("written");
+    assert_eq!(fs::read(&path).expect("a file"), b"one");
+    assert_eq!(names(folder.path()).len(), 201);
+}

@@ -101,6 +101,35 @@ fn colours_and_texture_under_their_usual_names() {
 }
 
 #[test]
+fn colours_of_every_type_end_up_between_0_and_1() {
+    let kinds =
+        [("uchar", 255.0), ("ushort", 65535.0), ("int", 255.0), ("uint", 255.0), ("float", 1.0), ("float", 255.0)];
+    for (kind, full) in kinds {
+        let colors = format!("property {kind} red\nproperty {kind} green\nproperty {kind} blue");
+        let mut body = Body::after("binary_little_endian", &format!("{XYZ}\n{colors}\n{FACE}"));
+        for vertex in 0..3 {
+            body.put_all("float", &[f64::from(vertex), 0.0, 0.0]).put_all(kind, &[full, 0.0, full]);
+        }
+        body.put("uchar", 3.0).put_all("int", &[0.0, 1.0, 2.0]);
+        let document = read(&body.finish());
+        assert_eq!(document.pieces()[0].colors, Some(vec![[1.0, 0.0, 1.0, 1.0]; 3]), "{kind} {full}");
+    }
+}
+
+#[test]
+fn line_ends_of_text_are_kept() {
+    for end in ["\n", "\r\n", "\r"] {
+        let text = ascii(XYZ, FACE, &format!("{POINTS}\n  3\t0 1 2")).replace('\n', end);
+        let document = read(text.as_bytes());
+        let mut moved = positions(document.pieces());
+        assert_eq!(document.with_positions(&moved).expect("unmoved"), text.as_bytes());
+        moved[0][1].z = -2.5;
+        let written = document.with_positions(&moved).expect("moved");
+        assert_eq!(written, text.replace("1 0 0", "1 0 -2.5").as_bytes());
+    }
+}
+
+#[test]
 fn texture_on_corners() {
     let text = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n\
                 element face 2\nproperty list uchar int vertex_indices\nproperty list uchar float texcoord\nend_header\n\
@@ -193,9 +222,11 @@ fn a_cut_binary_file_names_element_and_record() {
     assert_eq!(message, "face 0: the file ends inside this record; the file is cut short: copy or export it again");
     let rich = rich_ply("binary_big_endian");
     let end = rich.len() - b"\ntrailing".len();
-    // The camera's list of one double stands before the faces, which take 17 + 21 + 17 bytes... less one byte of face 2.
-    let message = ply_problem(&rich[..end - 1]);
-    assert!(message.starts_with("face 2: the file ends inside this record"), "{message}");
+    // The faces take 14, 18 and 14 bytes.
+    for (cut, face) in [(1, 2), (14, 2), (15, 1), (32, 1), (33, 0), (46, 0)] {
+        let message = ply_problem(&rich[..end - cut]);
+        assert!(message.starts_with(&format!("face {face}: the file ends inside this record")), "{cut}: {message}");
+    }
 }
 
 #[test]
