@@ -4,6 +4,7 @@
 //! is a variant of [`Document`] and one line in each `match` below, each marked `// Formats:`.
 
 use std::fs;
+use std::io::Read;
 use std::path::Path;
 
 use geometry::Point;
@@ -48,7 +49,7 @@ pub fn read(path: &Path) -> Result<Document, ReadError> {
 }
 
 fn read_document(path: &Path) -> Result<Document, Problem> {
-    let format = Format::of(path)?;
+    let format = Format::of(path).map_err(|problem| recognised(path).unwrap_or(problem))?;
     let bytes = read_bytes(path)?;
     format.check(&bytes)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -58,6 +59,14 @@ fn read_document(path: &Path) -> Result<Document, Problem> {
         Format::Ply => PlyDocument::read(bytes, &name).map(Document::Ply),
         Format::Glb | Format::Gltf => Err(no_gltf()),
     }
+}
+
+/// A better message for a file whose name says nothing, if its first bytes say something.
+fn recognised(path: &Path) -> Option<Problem> {
+    let is_file = fs::metadata(path).is_ok_and(|about| about.is_file());
+    let mut first = [0; 4];
+    fs::File::open(path).ok().filter(|_| is_file)?.read_exact(&mut first).ok()?;
+    Format::recognise(&first).map(Format::misnamed)
 }
 
 /// The bytes of an ordinary file. Pipes and devices are refused: they may never end.

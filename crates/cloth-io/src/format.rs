@@ -35,14 +35,22 @@ impl Format {
 
     /// Refuses a file whose first bytes belong to another format than its name.
     pub(crate) fn check(self, bytes: &[u8]) -> Result<(), Problem> {
-        match recognise(bytes) {
-            Some(found) if found != self => Err(Problem::new(
-                "first bytes",
-                format!("the file is named .{} but begins like a .{} file", self.extension(), found.extension()),
-                format!("rename it to end in .{}", found.extension()),
-            )),
+        match Self::recognise(bytes) {
+            Some(found) if found != self => Err(found.misnamed()),
             _ => Ok(()),
         }
+    }
+
+    /// OBJ and JSON begin with anything; the two others with a mark.
+    pub(crate) fn recognise(bytes: &[u8]) -> Option<Self> {
+        if ply::is_ply(bytes) { Some(Self::Ply) } else { bytes.starts_with(b"glTF").then_some(Self::Glb) }
+    }
+
+    /// A file of this format under another one's name.
+    pub(crate) fn misnamed(self) -> Problem {
+        let extension = self.extension();
+        let fault = format!("the file begins like a .{extension} file but is not named so");
+        Problem::new("first bytes", fault, format!("rename it to end in .{extension}"))
     }
 
     fn extension(self) -> &'static str {
@@ -53,11 +61,6 @@ impl Format {
             Self::Gltf => "gltf",
         }
     }
-}
-
-/// OBJ and JSON begin with anything; the two others with a mark.
-fn recognise(bytes: &[u8]) -> Option<Format> {
-    if ply::is_ply(bytes) { Some(Format::Ply) } else { bytes.starts_with(b"glTF").then_some(Format::Glb) }
 }
 
 #[cfg(test)]
@@ -85,7 +88,7 @@ mod tests {
     #[test]
     fn a_wrong_name_is_recognised() {
         let message = Format::Obj.check(b"ply\nformat").expect_err("a PLY file").to_string();
-        let expected = "first bytes: the file is named .obj but begins like a .ply file; rename it to end in .ply";
+        let expected = "first bytes: the file begins like a .ply file but is not named so; rename it to end in .ply";
         assert_eq!(message, expected);
         assert!(Format::Gltf.check(b"glTF\x02").is_err());
         assert!(Format::Obj.check(b"plyers 1\n").is_ok());

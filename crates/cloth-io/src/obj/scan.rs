@@ -77,12 +77,11 @@ impl<'a> Words<'a> {
         self.bytes[self.at..].trim_ascii()
     }
 
-    fn is_blank_here(&self) -> bool {
-        match &self.bytes[self.at..] {
-            [b'\\'] => true,
-            [b'\\', next, ..] => is_line_end(*next),
-            [byte, ..] => is_blank(*byte),
-            [] => false,
+    /// A `\` that ends a line is a blank too.
+    fn is_blank_at(&self, at: usize) -> bool {
+        match self.bytes[at] {
+            b'\\' => self.bytes.get(at + 1).is_none_or(|&next| is_line_end(next)),
+            byte => is_blank(byte),
         }
     }
 }
@@ -91,16 +90,12 @@ impl<'a> Iterator for Words<'a> {
     type Item = (usize, &'a [u8]);
 
     fn next(&mut self) -> Option<(usize, &'a [u8])> {
-        while self.is_blank_here() {
-            self.at += 1;
-        }
-        let begin = self.at;
-        if self.bytes.get(begin).is_none_or(|&byte| byte == b'#') {
+        let end = self.bytes.len();
+        let begin = (self.at..end).find(|&at| !self.is_blank_at(at))?;
+        if self.bytes[begin] == b'#' {
             return None;
         }
-        while self.at < self.bytes.len() && !self.is_blank_here() {
-            self.at += 1;
-        }
+        self.at = (begin..end).find(|&at| self.is_blank_at(at)).unwrap_or(end);
         Some((begin, &self.bytes[begin..self.at]))
     }
 }

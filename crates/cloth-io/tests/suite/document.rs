@@ -36,9 +36,15 @@ fn what_cannot_be_read_is_named_with_its_remedy() {
     let unknown = problem(&at("cloth.stl"));
     assert!(unknown.ends_with("is not known; name a file that ends in .obj, .ply, .glb or .gltf"), "{unknown}");
     fs::write(at("wrong.obj"), "ply\nformat ascii 1.0\n").expect("a file");
-    assert!(problem(&at("wrong.obj")).ends_with("begins like a .ply file; rename it to end in .ply"));
+    assert!(
+        problem(&at("wrong.obj")).ends_with("begins like a .ply file but is not named so; rename it to end in .ply")
+    );
     fs::write(at("wrong.ply"), "glTF\x02\0\0\0").expect("a file");
-    assert!(problem(&at("wrong.ply")).ends_with("begins like a .glb file; rename it to end in .glb"));
+    assert!(
+        problem(&at("wrong.ply")).ends_with("begins like a .glb file but is not named so; rename it to end in .glb")
+    );
+    fs::write(at("wrong.mesh"), "ply\nformat ascii 1.0\n").expect("a file");
+    assert!(problem(&at("wrong.mesh")).ends_with("rename it to end in .ply"));
     fs::write(at("empty.obj"), "").expect("a file");
     assert!(problem(&at("empty.obj")).contains("mesh \"empty\": it has no vertices; export"));
     fs::write(at("bad.obj"), "v 0 0 zero\n").expect("a file");
