@@ -4,11 +4,25 @@
 //! 2. [`Document::pieces`] are its meshes as [`Piece`]s: positions in world space and polygons, in the file's own order.
 //! 3. [`Document::with_positions`] gives the same file back with moved vertices, every other byte of meaning untouched.
 //! 4. [`write_new`] writes pieces to a new file of any format: for meshes no file ever held.
+//! 5. [`write_atomically`] puts bytes under a name whole or not at all.
 //!
 //! Not here: simulation caches, and skinning (the body crate poses characters).
 
+mod atomic;
+mod check;
+mod color;
+mod document;
 mod error;
+mod format;
+mod number;
+mod obj;
 mod piece;
+mod ply;
+mod splice;
 
+pub use atomic::{Overwrite, write_atomically};
+pub use document::{Document, read, write_new};
 pub use error::{Problem, ReadError, WriteError};
+pub use obj::ObjDocument;
 pub use piece::{Group, GroupKind, Piece, Polygons, Texture};
+pub use ply::PlyDocument;

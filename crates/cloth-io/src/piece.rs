@@ -49,7 +49,7 @@ pub struct Group {
 }
 
 /// What in the file made a group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GroupKind {
     /// OBJ `g`.
     Group,
