@@ -1,0 +1,202 @@
+//! Soft darkness: the key light's shadow on the meshes, and their contact with an imagined floor.
+//!
+//! Both come from the same thing, the surface seen along a direction on a small square map:
+//!
+//! 1. [`Map`]: the points are projected along the direction and the faces drawn with the rasteriser, one sample a cell.
+//! 2. [`Shadow`]: the exponential shadow maps of Annen et al. 2008 ("Exponential Shadow Maps", §3): the map holds exp(c·h)
+//!    of the height h towards the light and is blurred; a point's light is exp(c·h) of its own over the blurred value.
+//!    One look-up gives a soft edge, and cloth lying close to something is hardly darkened, so there are no speckles.
+//! 3. [`Contact`]: seen from below, near cells darken the floor, high ones do not, and a wide blur makes it soft.
+//!
+//! Not here: shadows of the other lights, and light bounced between surfaces.
+
+use geometry::{Point, Vector};
+use rayon::prelude::*;
+
+use crate::project::{ScreenTriangle, Snapped};
+use crate::raster::{Bins, MIDDLE, NOTHING, TILE, Tile};
+use crate::surface::Surface;
+
+/// Cells along a side of the shadow map: 4 mm a cell on a clothed adult.
+const SHADOW_CELLS: usize = 512;
+/// Blur of the shadow, as the standard deviation in cells.
+const SHADOW_BLUR: f32 = 1.8;
+/// The c of Annen et al., per diagonal of the scene: heights below a 90th of it (2 cm on an adult) fade in. exp(90) fits `f32`
+/// with room for the sum of a blur.
+const SHADOW_SHARPNESS: f64 = 80.0;
+/// Cells along a side of the floor map.
+const FLOOR_CELLS: usize = 128;
+/// Blur of the contact, as the standard deviation in cells.
+const FLOOR_BLUR: f32 = 3.0;
+/// Height at which contact has faded to 1/e, as a part of the scene's diagonal.
+const FLOOR_FADE: f64 = 0.10;
+/// Cells left free on each side of a map, wide enough for either blur.
+const BORDER: usize = 12;
+
+/// A square map of heights, seen along a direction.
+struct Map {
+    right: Vector,
+    up: Vector,
+    toward: Vector,
+    corner: [f64; 2],
+    cells_per_metre: f64,
+    size: usize,
+    /// The highest point over each cell along `toward`; minus infinity where there is none.
+    heights: Vec<f32>,
+}
+
+impl Map {
+    /// Nothing when there is no extent to map.
+    fn draw(surface: &Surface, toward: Vector, size: usize) -> Option<Self> {
+        let helper = if toward.y.abs() < 0.9 { Vector::y() } else { Vector::x() };
+        let right = helper.cross(&toward).normalize();
+        let up = toward.cross(&right);
+        let flat = |p: &Point| [p.coords.dot(&right), p.coords.dot(&up)];
+        let mut low = [f64::INFINITY; 2];
+        let mut high = [f64::NEG_INFINITY; 2];
+        for v in surface.faces.iter().flat_map(|face| &face.corners) {
+            let at = flat(&surface.points[*v as usize]);
+            low = [0, 1].map(|k| low[k].min(at[k]));
+            high = [0, 1].map(|k| high[k].max(at[k]));
+        }
+        let extent = (high[0] - low[0]).max(high[1] - low[1]);
+        let cells_per_metre = (size - 2 * BORDER) as f64 / extent;
+        if !(extent > 0.0 && cells_per_metre.is_finite() && cells_per_metre > 0.0) {
+            return None;
+        }
+        let corner = low.map(|v| v - BORDER as f64 / cells_per_metre);
+        let mut map = Self { right, up, toward, corner, cells_per_metre, size, heights: Vec::new() };
+        map.heights = map.raster(surface);
+        Some(map)
+    }
+
+    fn cell(&self, p: &Point) -> [f64; 2] {
+        let flat = [p.coords.dot(&self.right), p.coords.dot(&self.up)];
+        [0, 1].map(|k| (flat[k] - self.corner[k]) * self.cells_per_metre)
+    }
+
+    fn raster(&self, surface: &Surface) -> Vec<f32> {
+        let snap = |v: u32| {
+            let p = &surface.points[v as usize];
+            let [x, y] = self.cell(p);
+            Snapped::at(x, y, p.coords.dot(&self.toward))
+        };
+        let triangle = |face: &crate::surface::Face| ScreenTriangle { corners: face.corners.map(snap), face: 0 };
+        let triangles: Vec<ScreenTriangle> = surface.faces.par_iter().map(triangle).collect();
+        let bins = Bins::sort(&triangles, self.size, self.size);
+        let tiles: Vec<Tile<1>> =
+            (0..bins.count()).into_par_iter().map(|t| Tile::draw(t, &bins, &triangles, &MIDDLE)).collect();
+        let mut heights = vec![f32::NEG_INFINITY; self.size * self.size];
+        for tile in &tiles {
+            for (i, (face, height)) in tile.faces.iter().zip(&tile.nearness).enumerate() {
+                let (x, y) = (tile.origin[0] + i % TILE, tile.origin[1] + i / TILE);
+                if face[0] != NOTHING && x < self.size && y < self.size {
+                    heights[y * self.size + x] = height[0];
+                }
+            }
+        }
+        heights
+    }
+
+    /// The value of a grid of this map's size at a point, between cells; nothing outside.
+    fn sample(&self, grid: &[f32], p: &Point) -> Option<f32> {
+        let [x, y] = self.cell(p).map(|v| v - 0.5);
+        let limit = (self.size - 1) as f64;
+        if !(x >= 0.0 && y >= 0.0 && x < limit && y < limit) {
+            return None;
+        }
+        let (i, j) = (x as usize, y as usize);
+        let (s, t) = ((x - i as f64) as f32, (y - j as f64) as f32);
+        let row = |j: usize| grid[j * self.size + i] * (1.0 - s) + grid[j * self.size + i + 1] * s;
+        Some(row(j) * (1.0 - t) + row(j + 1) * t)
+    }
+}
+
+/// How much of the key light reaches a point.
+pub(crate) struct Shadow {
+    map: Map,
+    light: Vec<f32>,
+    highest: f64,
+    sharpness: f64,
+}
+
+impl Shadow {
+    pub(crate) fn cast(surface: &Surface, toward_light: Vector) -> Option<Self> {
+        let map = Map::draw(surface, toward_light, SHADOW_CELLS)?;
+        let highest = f64::from(map.heights.iter().copied().fold(f32::NEG_INFINITY, f32::max));
+        let diagonal = std::f64::consts::SQRT_2 * SHADOW_CELLS as f64 / map.cells_per_metre;
+        let sharpness = SHADOW_SHARPNESS / diagonal;
+        // Measured from the middle of the range of exp, so that both far and near heights stay inside it.
+        let raised = |h: f32| ((f64::from(h) - highest) * sharpness + SHADOW_SHARPNESS / 2.0).exp() as f32;
+        let light = blur(&map.heights.par_iter().map(|&h| raised(h)).collect::<Vec<f32>>(), map.size, SHADOW_BLUR);
+        Some(Self { map, light, highest, sharpness })
+    }
+
+    /// In 0..=1, 1 is fully lit.
+    pub(crate) fn lit(&self, p: &Point) -> f32 {
+        let Some(above) = self.map.sample(&self.light, p) else { return 1.0 };
+        let height = p.coords.dot(&self.map.toward);
+        let own = ((height - self.highest) * self.sharpness + SHADOW_SHARPNESS / 2.0) as f32;
+        let ratio = own.exp() / above;
+        if ratio < 1.0 { ratio } else { 1.0 }
+    }
+}
+
+/// How dark the floor is under the meshes.
+pub(crate) struct Contact {
+    map: Map,
+    dark: Vec<f32>,
+    /// Height of the floor, in metres: the lowest point of the scene.
+    pub(crate) floor: f64,
+}
+
+impl Contact {
+    pub(crate) fn of(surface: &Surface) -> Option<Self> {
+        let map = Map::draw(surface, -Vector::y(), FLOOR_CELLS)?;
+        let used = || surface.faces.iter().flat_map(|face| &face.corners).map(|&v| surface.points[v as usize].y);
+        let floor = used().fold(f64::INFINITY, f64::min);
+        let tallest = used().fold(f64::NEG_INFINITY, f64::max) - floor;
+        let fade = FLOOR_FADE * tallest.hypot(FLOOR_CELLS as f64 / map.cells_per_metre);
+        let near = |&h: &f32| if h == f32::NEG_INFINITY { 0.0 } else { ((f64::from(h) + floor) / fade).exp() as f32 };
+        let dark = blur(&map.heights.iter().map(near).collect::<Vec<f32>>(), map.size, FLOOR_BLUR);
+        Some(Self { map, dark, floor })
+    }
+
+    /// In 0..=1, 0 is untouched.
+    pub(crate) fn darkness(&self, p: &Point) -> f32 {
+        self.map.sample(&self.dark, p).unwrap_or(0.0).clamp(0.0, 1.0)
+    }
+}
+
+/// A Gaussian blur of a square grid. Sums are taken anew for every cell: the values span thirty orders of magnitude, and
+/// a running sum would leave the rounding of the large ones on the small.
+fn blur(grid: &[f32], size: usize, deviation: f32) -> Vec<f32> {
+    let radius = (deviation * 2.5).ceil() as usize;
+    let bell: Vec<f32> = (0..=2 * radius).map(|i| (-0.5 * ((i as f32 - radius as f32) / deviation).powi(2)).exp()).collect();
+    let sum: f32 = bell.iter().sum();
+    let bell: Vec<f32> = bell.iter().map(|w| w / sum).collect();
+    let rows = blur_rows(grid, size, &bell);
+    transpose(&blur_rows(&transpose(&rows, size), size, &bell), size)
+}
+
+fn blur_rows(grid: &[f32], size: usize, bell: &[f32]) -> Vec<f32> {
+    let radius = bell.len() / 2;
+    let mut blurred = vec![0.0; grid.len()];
+    blurred.par_chunks_mut(size).zip(grid.par_chunks(size)).for_each(|(to, from)| {
+        // Borders are empty (see `BORDER`), so only whole windows matter.
+        for (x, window) in from.windows(bell.len()).enumerate() {
+            to[x + radius] = window.iter().zip(bell).map(|(v, w)| v * w).sum();
+        }
+    });
+    blurred
+}
+
+fn transpose(grid: &[f32], size: usize) -> Vec<f32> {
+    let mut turned = vec![0.0; grid.len()];
+    turned.par_chunks_mut(size).enumerate().for_each(|(x, column)| {
+        for (y, value) in column.iter_mut().enumerate() {
+            *value = grid[y * size + x];
+        }
+    });
+    turned
+}
