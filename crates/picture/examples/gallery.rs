@@ -70,7 +70,8 @@ fn sleeve(u: f64, v: f64) -> Point {
     }
     let around = u * TAU;
     let pinch = (-(v - 0.5_f64).powi(2) * 40.0).exp();
-    let wrinkle = 0.012 * (1.0 + 2.0 * pinch) * (v * 52.0 + (around * 2.0).sin() * 1.5).sin() * (0.6 + 0.4 * around.cos());
+    let wrinkle =
+        0.012 * (1.0 + 2.0 * pinch) * (v * 52.0 + (around * 2.0).sin() * 1.5).sin() * (0.6 + 0.4 * around.cos());
     let radius = 0.13 + 0.03 * (1.0 - v) + wrinkle;
     let normal = Vector::new(-bend.sin(), bend.cos(), 0.0);
     Point::new(x, y, 0.0) + (normal * around.cos() + Vector::z() * around.sin()) * radius
@@ -160,11 +161,36 @@ fn contact_sheet() -> Image {
     let directions = [("front", Vector::z()), ("side", Vector::x()), ("back", -Vector::z()), ("below", -Vector::y())];
     let mut images: Vec<Image> =
         directions.iter().map(|(_, d)| folded_sleeve(400, 300, Some(*d), Wireframe::Hidden)).collect();
-    let cube = Grid { positions: (0..8).map(|i| Point::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2))).collect(),
-        triangles: vec![[0,2,3],[0,3,1],[4,5,7],[4,7,6],[0,1,5],[0,5,4],[2,6,7],[2,7,3],[0,4,6],[0,6,2],[1,3,7],[1,7,5]] };
-    images.push(Scene::new().mesh(cube.mesh().wireframe(Wireframe::Faint)).render(400, 300, &Camera::automatic(&cube.positions, 4.0 / 3.0)).image);
+    let cube = Grid {
+        positions: (0..8).map(|i| Point::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2))).collect(),
+        triangles: vec![
+            [0, 2, 3],
+            [0, 3, 1],
+            [4, 5, 7],
+            [4, 7, 6],
+            [0, 1, 5],
+            [0, 5, 4],
+            [2, 6, 7],
+            [2, 7, 3],
+            [0, 4, 6],
+            [0, 6, 2],
+            [1, 3, 7],
+            [1, 7, 5],
+        ],
+    };
+    images.push(
+        Scene::new()
+            .mesh(cube.mesh().wireframe(Wireframe::Faint))
+            .render(400, 300, &Camera::automatic(&cube.positions, 4.0 / 3.0))
+            .image,
+    );
     let flag = Grid::new(50, 40, |u, v| Point::new(u * 1.5, v, 0.06 * (u * 8.0 + v).sin() * u));
-    images.push(Scene::new().mesh(flag.mesh().base([0.75, 0.2, 0.2])).render(400, 300, &Camera::automatic(&flag.positions, 4.0 / 3.0)).image);
+    images.push(
+        Scene::new()
+            .mesh(flag.mesh().base([0.75, 0.2, 0.2]))
+            .render(400, 300, &Camera::automatic(&flag.positions, 4.0 / 3.0))
+            .image,
+    );
     Image::sheet(&images, 3, &["front", "side", "back", "below", "creases kept: a box", "vertical cloth"])
 }
 
@@ -182,7 +208,10 @@ fn print_timings() {
                 start.elapsed().as_secs_f64() * 1e3
             });
             let best = best.fold(f64::INFINITY, f64::min);
-            println!("{} triangles, {WIDTH}×{HEIGHT}, wireframe {wireframe:?}, {threads} threads: {best:.1} ms", grid.triangles.len());
+            println!(
+                "{} triangles, {WIDTH}×{HEIGHT}, wireframe {wireframe:?}, {threads} threads: {best:.1} ms",
+                grid.triangles.len()
+            );
         }
     }
 }

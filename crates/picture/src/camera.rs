@@ -163,7 +163,10 @@ mod tests {
                 (d.dot(&right).abs() / (depth * slope * aspect)).max(d.dot(&up).abs() / (depth * slope))
             });
             let reach = reach.fold(0.0, f64::max);
-            assert!((reach - (1.0 - 2.0 * MARGIN)).abs() < 1e-9, "the outermost point is at {reach} of the half picture");
+            assert!(
+                (reach - (1.0 - 2.0 * MARGIN)).abs() < 1e-9,
+                "the outermost point is at {reach} of the half picture"
+            );
         }
     }
 

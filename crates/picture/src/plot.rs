@@ -75,7 +75,8 @@ impl Plot {
     /// Draws the plot.
     pub fn render(&self, width: u32, height: u32) -> Image {
         let mut image = Image::new(width, height, bytes(PAPER));
-        let letters_width = |axis: &Axis| axis.labels().map(|(_, label)| text::width(LETTERS, &label)).fold(0.0, f32::max);
+        let letters_width =
+            |axis: &Axis| axis.labels().map(|(_, label)| text::width(LETTERS, &label)).fold(0.0, f32::max);
         let top = PADDING + TITLE_LETTERS * 2.0 + LETTERS * 2.2;
         let bottom = height as f32 - PADDING - LETTERS * 4.0;
         let y = Axis::over(self.values(1), bottom, top, TICK_SPACE[1]);
@@ -117,7 +118,11 @@ impl Plot {
             right -= text::width(LETTERS, &series.name);
             image.text(right, legend, LETTERS, INK, &series.name);
             let height = legend + LETTERS / 2.0;
-            image.polyline(&[[right - LETTERS * 2.4, height], [right - LETTERS * 0.8, height]], LINE + 0.5, self.color(i));
+            image.polyline(
+                &[[right - LETTERS * 2.4, height], [right - LETTERS * 0.8, height]],
+                LINE + 0.5,
+                self.color(i),
+            );
             right -= LETTERS * 4.4;
         }
     }

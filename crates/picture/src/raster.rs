@@ -215,3 +215,7 @@ fn cross(a: Snapped, b: Snapped, c: Snapped) -> i64 {
     let d = |p: i32, q: i32| i64::from(q) - i64::from(p);
     d(a.x, b.x) * d(a.y, c.y) - d(a.y, b.y) * d(a.x, c.x)
 }
+
+#[cfg(test)]
+#[path = "raster_tests.rs"]
+mod tests;

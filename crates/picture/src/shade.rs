@@ -1,11 +1,12 @@
 //! The colour of what is in front: lights, the two sides of the cloth, wireframe, background.
 //!
-//! 1. The ray through the middle of a face's samples in a pixel gives the place on the face: the three volumes that the ray
+//! 1. A pixel that holds one face, or smooth neighbours, is shaded once; else each face in it, weighted by its samples.
+//! 2. The ray through the middle of a face's samples in a pixel gives the place on the face: the three volumes that the ray
 //!    spans with the face's edges are its weights, correct in perspective and indifferent to clipping.
-//! 2. Normal and colour are interpolated; the back side is turned towards the eye, darkened and tinted.
-//! 3. Key light (wrapped around the form, with a soft shadow), fill light, rim light, sky and floor light, and the sheen of
+//! 3. Normal and colour are interpolated; the back side is turned towards the eye, darkened and tinted.
+//! 4. Key light (wrapped around the form, with a soft shadow), fill light, rim light, sky and floor light, and the sheen of
 //!    fibres at grazing angles. The lights hang on the camera, so every view is lit well.
-//! 4. The wireframe darkens pixels near an edge, fading out where triangles are only a few pixels large.
+//! 5. The wireframe darkens pixels near an edge, fading out where triangles are only a few pixels large.
 //!
 //! Not here: glossy reflections and textures.
 
@@ -18,18 +19,19 @@ use crate::scene::{Backdrop, Wireframe};
 use crate::soft::{Contact, Shadow};
 use crate::surface::{Face, Surface, dot, unit};
 
-/// Directions to the lights as (right, up, back) of the camera: the key upper left, the fill lower right, the rim behind.
-const KEY_DIRECTION: [f64; 3] = [-0.55, 0.75, 0.55];
+/// Directions to the lights as (right, up, back) of the camera: the key rakes from the upper left, so that shallow folds of a
+/// sheet that faces the camera still show; the fill comes from the right, the rim from behind.
+const KEY_DIRECTION: [f64; 3] = [-0.80, 0.62, 0.34];
 const FILL_DIRECTION: [f64; 3] = [0.85, 0.10, 0.50];
 const RIM_DIRECTION: [f64; 3] = [0.30, 0.55, -0.80];
 /// Light of each, linear. Together with the sky a white cloth facing the key stays just below 1.
-const KEY_LIGHT: Linear = [0.78, 0.755, 0.72];
-const FILL_LIGHT: Linear = [0.16, 0.175, 0.19];
+const KEY_LIGHT: Linear = [0.98, 0.945, 0.90];
+const FILL_LIGHT: Linear = [0.13, 0.145, 0.16];
 const RIM_LIGHT: Linear = [0.22, 0.225, 0.24];
-const SKY_LIGHT: Linear = [0.27, 0.285, 0.31];
+const SKY_LIGHT: Linear = [0.22, 0.235, 0.26];
 const FLOOR_LIGHT: Linear = [0.135, 0.13, 0.125];
 /// How far the key wraps beyond the terminator: 0 is hard, 1 reaches all around. Fibres scatter, so cloth looks soft.
-const WRAP: f32 = 0.28;
+const WRAP: f32 = 0.18;
 /// Part of the key light that reaches even a fully shadowed place, and part of the sky's that a shadow takes.
 const KEY_IN_SHADOW: f32 = 0.10;
 const SKY_LOST_IN_SHADOW: f32 = 0.35;
@@ -44,12 +46,16 @@ const BACK_TINT: Linear = [0.66, 0.57, 0.50];
 /// pixels (the side of a square of the triangle's size).
 const WIRE_HALF_WIDTH: f64 = 0.45;
 const WIRE_STRENGTH: f32 = 0.30;
-const WIRE_SIZES: [f64; 2] = [5.0, 14.0];
+const WIRE_SIZES: [f64; 2] = [4.5, 11.0];
 /// The studio's background, sRGB, at the upper and lower edge.
 const STUDIO_TOP: [f32; 3] = [0.875, 0.885, 0.90];
 const STUDIO_BOTTOM: [f32; 3] = [0.745, 0.75, 0.76];
 /// Part of the background's light that a full contact takes.
 const CONTACT_STRENGTH: f32 = 0.55;
+/// Slope of the view, downwards over forwards, below which contact fades: seen along the floor its cells would be stripes.
+const STEEP: f64 = 0.35;
+/// Cosine of the angle (25°) up to which neighbouring faces in a pixel count as one smooth surface.
+const SMOOTH_COSINE: f32 = 0.906;
 
 /// Everything needed to colour a tile.
 pub(crate) struct Shader<'a> {
@@ -58,7 +64,8 @@ pub(crate) struct Shader<'a> {
     view: &'a View,
     shadow: Option<Shadow>,
     contact: Option<Contact>,
-    backdrop: Backdrop,
+    /// The background at the upper and the lower edge.
+    background: [Linear; 2],
     key: [f32; 3],
     fill: [f32; 3],
     rim: [f32; 3],
@@ -75,7 +82,10 @@ impl<'a> Shader<'a> {
             view,
             shadow: Shadow::cast(surface, key),
             contact: contact.filter(|contact| view.camera.eye.y > contact.floor),
-            backdrop,
+            background: match backdrop {
+                Backdrop::Studio => [linear(STUDIO_TOP), linear(STUDIO_BOTTOM)],
+                Backdrop::Plain(color) => [linear(color); 2],
+            },
             key: narrow(key),
             fill: narrow(world(FILL_DIRECTION)),
             rim: narrow(world(RIM_DIRECTION)),
@@ -93,27 +103,43 @@ impl<'a> Shader<'a> {
     }
 
     fn color_pixel(&self, faces: [u32; 4], corner: [f64; 2]) -> Linear {
+        if faces == [faces[0]; 4] || self.is_one_surface(&faces) {
+            return self.color(faces[0], [corner[0] + 0.5, corner[1] + 0.5]);
+        }
         let mut sum = [0.0; 3];
         for (s, &face) in faces.iter().enumerate() {
             if faces[..s].contains(&face) {
                 continue;
             }
             let (count, middle) = middle_of_samples(&faces, face);
-            let (x, y) = (corner[0] + middle[0], corner[1] + middle[1]);
-            let color = if face == NOTHING { self.background(x, y) } else { self.face(face as usize, x, y) };
+            let color = self.color(face, [corner[0] + middle[0], corner[1] + middle[1]]);
             sum = [0, 1, 2].map(|k| sum[k] + color[k].min(1.0) * (count / 4.0));
         }
         sum
     }
 
+    /// Whether faces are neighbours of the first with nearly its normal: then one of them can stand for all. Only where there
+    /// are no wires, which would get lost.
+    fn is_one_surface(&self, faces: &[u32; 4]) -> bool {
+        if faces.contains(&NOTHING) {
+            return false;
+        }
+        let first = &self.surface.faces[faces[0] as usize];
+        let normal = self.surface.normals[faces[0] as usize][0];
+        first.wireframe == Wireframe::Hidden
+            && faces[1..].iter().all(|&face| {
+                face == faces[0]
+                    || (self.surface.faces[face as usize].corners.iter().any(|v| first.corners.contains(v))
+                        && dot(normal, self.surface.normals[face as usize][0]) > SMOOTH_COSINE)
+            })
+    }
+
+    fn color(&self, face: u32, [x, y]: [f64; 2]) -> Linear {
+        if face == NOTHING { self.background(x, y) } else { self.face(face as usize, x, y) }
+    }
+
     fn background(&self, x: f64, y: f64) -> Linear {
-        let plain = match self.backdrop {
-            Backdrop::Plain(color) => return linear(color),
-            Backdrop::Studio => {
-                let t = (y / (2.0 * self.view.center[1])) as f32;
-                mix(linear(STUDIO_TOP), linear(STUDIO_BOTTOM), t)
-            }
-        };
+        let plain = mix(self.background[0], self.background[1], (y / (2.0 * self.view.center[1])) as f32);
         let Some(contact) = &self.contact else { return plain };
         let [r, u] = self.view.ray(x, y);
         let direction = self.view.right * r + self.view.up * u - self.view.camera.back;
@@ -122,14 +148,17 @@ impl<'a> Shader<'a> {
             return plain;
         }
         let darkness = contact.darkness(&(self.view.camera.eye + direction * distance));
-        plain.map(|c| c * (1.0 - CONTACT_STRENGTH * darkness))
+        let steep = (direction.y.abs() / STEEP).min(1.0) as f32;
+        plain.map(|c| c * (1.0 - CONTACT_STRENGTH * darkness * steep))
     }
 
     fn face(&self, index: usize, x: f64, y: f64) -> Linear {
         let face = &self.surface.faces[index];
-        let hit = Hit::new(face, self.seen, self.view.ray(x, y));
+        let ray = self.view.ray(x, y);
+        let hit = Hit::new(face, self.seen, ray);
         let w = hit.weights;
-        let blend = |values: [[f32; 3]; 3]| [0, 1, 2].map(|k| (0..3).map(|c| values[c][k] * w[c] as f32).sum::<f32>());
+        let narrow_weights = w.map(|v| v as f32);
+        let blend = |v: [[f32; 3]; 3]| [0, 1, 2].map(|k| dot([v[0][k], v[1][k], v[2][k]], narrow_weights));
         let mut normal = unit(blend(self.surface.normals[index]));
         let mut albedo = blend(face.corners.map(|v| self.surface.colors[v as usize])).map(|c| c.max(DARKEST));
         if hit.behind {
@@ -138,15 +167,15 @@ impl<'a> Shader<'a> {
         }
         let [a, b, c] = face.corners.map(|v| self.surface.points[v as usize].coords);
         let place = Point::from(a * w[0] + b * w[1] + c * w[2]);
-        let color = self.light(normal, albedo, &place);
+        let toward_eye = narrow(self.view.camera.back - self.view.right * ray[0] - self.view.up * ray[1]);
+        let color = self.light(normal, albedo, unit(toward_eye), &place);
         match face.wireframe {
             Wireframe::Hidden => color,
             Wireframe::Faint => mix(color, wire_color(albedo), hit.wire(self.view.focal)),
         }
     }
 
-    fn light(&self, normal: [f32; 3], albedo: Linear, place: &Point) -> Linear {
-        let toward_eye = narrow((self.view.camera.eye - place).normalize());
+    fn light(&self, normal: [f32; 3], albedo: Linear, toward_eye: [f32; 3], place: &Point) -> Linear {
         let wrapped = ((dot(normal, self.key) + WRAP) / (1.0 + WRAP)).max(0.0);
         let lit = if wrapped > 0.0 { self.shadow.as_ref().map_or(1.0, |shadow| shadow.lit(place)) } else { 0.0 };
         let key = wrapped * (KEY_IN_SHADOW + (1.0 - KEY_IN_SHADOW) * lit);
@@ -202,13 +231,15 @@ impl Hit {
         // The middle of samples may lie slightly outside the face: the nearest place inside is meant.
         let inward = volumes.map(|v| if behind { (-v).max(0.0) } else { v.max(0.0) });
         let sum: f64 = inward.iter().sum();
-        let weights = if sum > 0.0 { inward.map(|v| v / sum) } else { [1.0 / 3.0; 3] };
+        let scale = 1.0 / sum;
+        let weights = if scale.is_finite() { inward.map(|v| v * scale) } else { [1.0 / 3.0; 3] };
         Self { weights, behind, planes, volumes }
     }
 
     /// Strength of the wireframe here.
     fn wire(&self, focal: f64) -> f32 {
-        let distance = |k: usize| self.volumes[k].abs() * focal / self.planes[k][0].hypot(self.planes[k][1]);
+        let length = |p: [f64; 3]| (p[0] * p[0] + p[1] * p[1]).sqrt();
+        let distance = |k: usize| self.volumes[k].abs() * focal / length(self.planes[k]);
         let nearest = distance(0).min(distance(1)).min(distance(2));
         // Distance over weight is the height above an edge; the least height measures thin triangles too.
         let height = |k: usize| distance(k) / self.weights[k].max(1e-6);

@@ -3,9 +3,9 @@
 //! Both come from the same thing, the surface seen along a direction on a small square map:
 //!
 //! 1. [`Map`]: the points are projected along the direction and the faces drawn with the rasteriser, one sample a cell.
-//! 2. [`Shadow`]: the exponential shadow maps of Annen et al. 2008 ("Exponential Shadow Maps", §3): the map holds exp(c·h)
-//!    of the height h towards the light and is blurred; a point's light is exp(c·h) of its own over the blurred value.
-//!    One look-up gives a soft edge, and cloth lying close to something is hardly darkened, so there are no speckles.
+//! 2. [`Shadow`]: the variance shadow maps of Donnelly and Lauritzen 2006: the map holds mean and mean square of the height
+//!    around each cell, and Chebyshev's inequality bounds the part of it that is below a point, which is the light it gets.
+//!    Edges are soft from a single look-up. A least variance keeps cloth that lies close to something from being speckled.
 //! 3. [`Contact`]: seen from below, near cells darken the floor, high ones do not, and a wide blur makes it soft.
 //!
 //! Not here: shadows of the other lights, and light bounced between surfaces.
@@ -20,10 +20,12 @@ use crate::surface::Surface;
 /// Cells along a side of the shadow map: 4 mm a cell on a clothed adult.
 const SHADOW_CELLS: usize = 512;
 /// Blur of the shadow, as the standard deviation in cells.
-const SHADOW_BLUR: f32 = 1.8;
-/// The c of Annen et al., per diagonal of the scene: heights below a 90th of it (2 cm on an adult) fade in. exp(90) fits `f32`
-/// with room for the sum of a blur.
-const SHADOW_SHARPNESS: f64 = 80.0;
+const SHADOW_BLUR: f32 = 2.2;
+/// Heights that hardly count as a difference, in cells: steeper neighbours and the roughness of the map itself.
+const SHADOW_TOLERANCE: f32 = 2.5;
+/// Light below this counts as none. Where shadows overlap the bound is too generous and light would bleed through
+/// (Lauritzen 2007, "Summed-Area Variance Shadow Maps", §8.4.3).
+const SHADOW_BLEED: f32 = 0.22;
 /// Cells along a side of the floor map.
 const FLOOR_CELLS: usize = 128;
 /// Blur of the contact, as the standard deviation in cells.
@@ -98,8 +100,8 @@ impl Map {
         heights
     }
 
-    /// The value of a grid of this map's size at a point, between cells; nothing outside.
-    fn sample(&self, grid: &[f32], p: &Point) -> Option<f32> {
+    /// The values of grids of this map's size at a point, between cells; nothing outside.
+    fn sample<const N: usize>(&self, grids: [&[f32]; N], p: &Point) -> Option<[f32; N]> {
         let [x, y] = self.cell(p).map(|v| v - 0.5);
         let limit = (self.size - 1) as f64;
         if !(x >= 0.0 && y >= 0.0 && x < limit && y < limit) {
@@ -107,38 +109,49 @@ impl Map {
         }
         let (i, j) = (x as usize, y as usize);
         let (s, t) = ((x - i as f64) as f32, (y - j as f64) as f32);
-        let row = |j: usize| grid[j * self.size + i] * (1.0 - s) + grid[j * self.size + i + 1] * s;
-        Some(row(j) * (1.0 - t) + row(j + 1) * t)
+        let first = j * self.size + i;
+        Some(grids.map(|grid| {
+            let row = |at: usize| grid[at] + (grid[at + 1] - grid[at]) * s;
+            let (upper, lower) = (row(first), row(first + self.size));
+            upper + (lower - upper) * t
+        }))
     }
 }
 
 /// How much of the key light reaches a point.
 pub(crate) struct Shadow {
     map: Map,
-    light: Vec<f32>,
-    highest: f64,
-    sharpness: f64,
+    /// Blurred heights and their blurred squares, in cells above `base`.
+    mean: Vec<f32>,
+    square: Vec<f32>,
+    /// The lowest height of the map, in metres; cells without a surface are there.
+    base: f64,
 }
 
 impl Shadow {
     pub(crate) fn cast(surface: &Surface, toward_light: Vector) -> Option<Self> {
         let map = Map::draw(surface, toward_light, SHADOW_CELLS)?;
-        let highest = f64::from(map.heights.iter().copied().fold(f32::NEG_INFINITY, f32::max));
-        let diagonal = std::f64::consts::SQRT_2 * SHADOW_CELLS as f64 / map.cells_per_metre;
-        let sharpness = SHADOW_SHARPNESS / diagonal;
-        // Measured from the middle of the range of exp, so that both far and near heights stay inside it.
-        let raised = |h: f32| ((f64::from(h) - highest) * sharpness + SHADOW_SHARPNESS / 2.0).exp() as f32;
-        let light = blur(&map.heights.par_iter().map(|&h| raised(h)).collect::<Vec<f32>>(), map.size, SHADOW_BLUR);
-        Some(Self { map, light, highest, sharpness })
+        let drawn = || map.heights.iter().copied().filter(|h| h.is_finite());
+        let base = f64::from(drawn().fold(f32::INFINITY, f32::min));
+        let above = |&h: &f32| ((f64::from(h) - base) * map.cells_per_metre).max(0.0) as f32;
+        let heights: Vec<f32> = map.heights.iter().map(above).collect();
+        let squares: Vec<f32> = heights.iter().map(|h| h * h).collect();
+        let mean = blur(&heights, map.size, SHADOW_BLUR);
+        let square = blur(&squares, map.size, SHADOW_BLUR);
+        Some(Self { map, mean, square, base })
     }
 
     /// In 0..=1, 1 is fully lit.
     pub(crate) fn lit(&self, p: &Point) -> f32 {
-        let Some(above) = self.map.sample(&self.light, p) else { return 1.0 };
-        let height = p.coords.dot(&self.map.toward);
-        let own = ((height - self.highest) * self.sharpness + SHADOW_SHARPNESS / 2.0) as f32;
-        let ratio = own.exp() / above;
-        if ratio < 1.0 { ratio } else { 1.0 }
+        let Some([mean, square]) = self.map.sample([&self.mean, &self.square], p) else { return 1.0 };
+        let height = ((p.coords.dot(&self.map.toward) - self.base) * self.map.cells_per_metre) as f32;
+        let below = mean - height;
+        if below <= 0.0 || below.is_nan() {
+            return 1.0;
+        }
+        let variance = (square - mean * mean).max(SHADOW_TOLERANCE * SHADOW_TOLERANCE);
+        let bound = variance / (variance + below * below);
+        ((bound - SHADOW_BLEED) / (1.0 - SHADOW_BLEED)).max(0.0)
     }
 }
 
@@ -164,15 +177,15 @@ impl Contact {
 
     /// In 0..=1, 0 is untouched.
     pub(crate) fn darkness(&self, p: &Point) -> f32 {
-        self.map.sample(&self.dark, p).unwrap_or(0.0).clamp(0.0, 1.0)
+        self.map.sample([&self.dark], p).map_or(0.0, |[dark]| dark.clamp(0.0, 1.0))
     }
 }
 
-/// A Gaussian blur of a square grid. Sums are taken anew for every cell: the values span thirty orders of magnitude, and
-/// a running sum would leave the rounding of the large ones on the small.
+/// A Gaussian blur of a square grid whose border is empty or flat.
 fn blur(grid: &[f32], size: usize, deviation: f32) -> Vec<f32> {
     let radius = (deviation * 2.5).ceil() as usize;
-    let bell: Vec<f32> = (0..=2 * radius).map(|i| (-0.5 * ((i as f32 - radius as f32) / deviation).powi(2)).exp()).collect();
+    let bell: Vec<f32> =
+        (0..=2 * radius).map(|i| (-0.5 * ((i as f32 - radius as f32) / deviation).powi(2)).exp()).collect();
     let sum: f32 = bell.iter().sum();
     let bell: Vec<f32> = bell.iter().map(|w| w / sum).collect();
     let rows = blur_rows(grid, size, &bell);
@@ -183,7 +196,7 @@ fn blur_rows(grid: &[f32], size: usize, bell: &[f32]) -> Vec<f32> {
     let radius = bell.len() / 2;
     let mut blurred = vec![0.0; grid.len()];
     blurred.par_chunks_mut(size).zip(grid.par_chunks(size)).for_each(|(to, from)| {
-        // Borders are empty (see `BORDER`), so only whole windows matter.
+        // Cells near the edge lie in the border (see `BORDER`), where nothing is looked up: only whole windows matter.
         for (x, window) in from.windows(bell.len()).enumerate() {
             to[x + radius] = window.iter().zip(bell).map(|(v, w)| v * w).sum();
         }

@@ -138,6 +138,6 @@ pub(crate) fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
 
 /// The unit vector along `v`; up when there is none, so that a degenerate face is merely shaded oddly.
 pub(crate) fn unit(v: [f32; 3]) -> [f32; 3] {
-    let length = dot(v, v).sqrt();
-    if length > 0.0 && length.is_finite() { v.map(|c| c / length) } else { [0.0, 1.0, 0.0] }
+    let scale = 1.0 / dot(v, v).sqrt();
+    if scale.is_finite() && scale > 0.0 { v.map(|c| c * scale) } else { [0.0, 1.0, 0.0] }
 }
