@@ -14,6 +14,9 @@ const HEIGHT: u32 = 720;
 const ASPECT: f64 = WIDTH as f64 / HEIGHT as f64;
 const RED: Srgb = [0.84, 0.07, 0.07];
 
+/// One result type for everything that can fail here.
+type Outcome = Result<(), Box<dyn std::error::Error>>;
+
 /// A surface over a grid of parameters in 0..=1.
 struct Grid {
     positions: Vec<Point>,
@@ -77,16 +80,11 @@ fn sleeve(u: f64, v: f64) -> Point {
     Point::new(x, y, 0.0) + (normal * around.cos() + Vector::z() * around.sin()) * radius
 }
 
-fn save(directory: &Path, name: &str, image: &Image) -> anyhow_free::Result {
+fn save(directory: &Path, name: &str, image: &Image) -> Outcome {
     let path: PathBuf = directory.join(name);
     std::fs::write(&path, image.write_png()?)?;
     println!("{}", path.display());
     Ok(())
-}
-
-/// One result type for everything that can fail here.
-mod anyhow_free {
-    pub type Result<T = ()> = std::result::Result<T, Box<dyn std::error::Error>>;
 }
 
 fn wavy_sheet() -> Image {
@@ -157,40 +155,25 @@ fn pinch_profile() -> Image {
         .render(960, 480)
 }
 
+fn cube() -> Grid {
+    let corner = |i: u32| Point::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2));
+    let sides = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    Grid {
+        positions: (0..8).map(corner).collect(),
+        triangles: sides.iter().flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]).collect(),
+    }
+}
+
 fn contact_sheet() -> Image {
-    let directions = [("front", Vector::z()), ("side", Vector::x()), ("back", -Vector::z()), ("below", -Vector::y())];
-    let mut images: Vec<Image> =
-        directions.iter().map(|(_, d)| folded_sleeve(400, 300, Some(*d), Wireframe::Hidden)).collect();
-    let cube = Grid {
-        positions: (0..8).map(|i| Point::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2))).collect(),
-        triangles: vec![
-            [0, 2, 3],
-            [0, 3, 1],
-            [4, 5, 7],
-            [4, 7, 6],
-            [0, 1, 5],
-            [0, 5, 4],
-            [2, 6, 7],
-            [2, 7, 3],
-            [0, 4, 6],
-            [0, 6, 2],
-            [1, 3, 7],
-            [1, 7, 5],
-        ],
+    let small = |mesh: Mesh<'_>| {
+        Scene::new().mesh(mesh).render(400, 300, &Camera::automatic(mesh.positions, 400.0 / 300.0)).image
     };
-    images.push(
-        Scene::new()
-            .mesh(cube.mesh().wireframe(Wireframe::Faint))
-            .render(400, 300, &Camera::automatic(&cube.positions, 4.0 / 3.0))
-            .image,
-    );
+    let directions = [Vector::z(), Vector::x(), -Vector::z(), -Vector::y()];
+    let mut images: Vec<Image> =
+        directions.iter().map(|d| folded_sleeve(400, 300, Some(*d), Wireframe::Hidden)).collect();
+    images.push(small(cube().mesh().wireframe(Wireframe::Faint)));
     let flag = Grid::new(50, 40, |u, v| Point::new(u * 1.5, v, 0.06 * (u * 8.0 + v).sin() * u));
-    images.push(
-        Scene::new()
-            .mesh(flag.mesh().base([0.75, 0.2, 0.2]))
-            .render(400, 300, &Camera::automatic(&flag.positions, 4.0 / 3.0))
-            .image,
-    );
+    images.push(small(flag.mesh().base([0.75, 0.2, 0.2])));
     Image::sheet(&images, 3, &["front", "side", "back", "below", "creases kept: a box", "vertical cloth"])
 }
 
@@ -216,7 +199,7 @@ fn print_timings() {
     }
 }
 
-fn main() -> anyhow_free::Result {
+fn main() -> Outcome {
     let directory = PathBuf::from(std::env::args().nth(1).ok_or("usage: gallery DIRECTORY")?);
     std::fs::create_dir_all(&directory)?;
     save(&directory, "wavy-sheet.png", &wavy_sheet())?;

@@ -174,7 +174,9 @@ pub(crate) fn project(surface: &Surface, seen: &[Seen], view: &View) -> Vec<Scre
             triangles
         })
         .collect();
-    parts.into_iter().flatten().collect()
+    let mut triangles = Vec::with_capacity(parts.iter().map(Vec::len).sum());
+    parts.into_iter().for_each(|mut part| triangles.append(&mut part));
+    triangles
 }
 
 fn push_face(face: u32, corners: [Seen; 3], view: &View, triangles: &mut Vec<ScreenTriangle>) {

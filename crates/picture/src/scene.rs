@@ -168,7 +168,9 @@ impl<'a> Scene<'a> {
             .map(|index| {
                 let tile = Tile::draw(index, &bins, &triangles, &ROTATED_GRID);
                 let mut colors = shader.color_tile(&tile);
-                lines.iter().for_each(|set| set.paint(index, &tile, &mut colors));
+                for set in &lines {
+                    set.paint(index, &tile, &mut colors);
+                }
                 colors.into_iter().map(|color| encoder.bytes(color)).collect()
             })
             .collect();

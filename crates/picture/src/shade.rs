@@ -4,7 +4,7 @@
 //! 2. The ray through the middle of a face's samples in a pixel gives the place on the face: the three volumes that the ray
 //!    spans with the face's edges are its weights, correct in perspective and indifferent to clipping.
 //! 3. Normal and colour are interpolated; the back side is turned towards the eye, darkened and tinted.
-//! 4. Key light (wrapped around the form, with a soft shadow), fill light, rim light, sky and floor light, and the sheen of
+//! 4. Key light (with a soft shadow), fill light, rim light, sky and floor light, and the sheen of
 //!    fibres at grazing angles. The lights hang on the camera, so every view is lit well.
 //! 5. The wireframe darkens pixels near an edge, fading out where triangles are only a few pixels large.
 //!
@@ -26,15 +26,16 @@ const FILL_DIRECTION: [f64; 3] = [0.85, 0.10, 0.50];
 const RIM_DIRECTION: [f64; 3] = [0.30, 0.55, -0.80];
 /// Light of each, linear. Together with the sky a white cloth facing the key stays just below 1.
 const KEY_LIGHT: Linear = [0.98, 0.945, 0.90];
-const FILL_LIGHT: Linear = [0.13, 0.145, 0.16];
+const FILL_LIGHT: Linear = [0.19, 0.205, 0.22];
 const RIM_LIGHT: Linear = [0.22, 0.225, 0.24];
 const SKY_LIGHT: Linear = [0.22, 0.235, 0.26];
 const FLOOR_LIGHT: Linear = [0.135, 0.13, 0.125];
-/// How far the key wraps beyond the terminator: 0 is hard, 1 reaches all around. Fibres scatter, so cloth looks soft.
-const WRAP: f32 = 0.18;
 /// Part of the key light that reaches even a fully shadowed place, and part of the sky's that a shadow takes.
-const KEY_IN_SHADOW: f32 = 0.10;
+const KEY_IN_SHADOW: f32 = 0.08;
 const SKY_LOST_IN_SHADOW: f32 = 0.35;
+/// Cosine to the key light from which a shadow counts fully: where the form turns away it shades itself, and the edge of its
+/// own shadow must not show.
+const SHADOW_ONSET: f32 = 0.25;
 /// Light added at grazing angles by upright fibres, of which this part has the cloth's own colour.
 const SHEEN: f32 = 0.10;
 const SHEEN_OWN_COLOR: f32 = 0.5;
@@ -46,7 +47,7 @@ const BACK_TINT: Linear = [0.66, 0.57, 0.50];
 /// pixels (the side of a square of the triangle's size).
 const WIRE_HALF_WIDTH: f64 = 0.45;
 const WIRE_STRENGTH: f32 = 0.30;
-const WIRE_SIZES: [f64; 2] = [4.5, 11.0];
+const WIRE_SIZES: [f64; 2] = [6.0, 14.0];
 /// The studio's background, sRGB, at the upper and lower edge.
 const STUDIO_TOP: [f32; 3] = [0.875, 0.885, 0.90];
 const STUDIO_BOTTOM: [f32; 3] = [0.745, 0.75, 0.76];
@@ -176,13 +177,16 @@ impl<'a> Shader<'a> {
     }
 
     fn light(&self, normal: [f32; 3], albedo: Linear, toward_eye: [f32; 3], place: &Point) -> Linear {
-        let wrapped = ((dot(normal, self.key) + WRAP) / (1.0 + WRAP)).max(0.0);
-        let lit = if wrapped > 0.0 { self.shadow.as_ref().map_or(1.0, |shadow| shadow.lit(place)) } else { 0.0 };
-        let key = wrapped * (KEY_IN_SHADOW + (1.0 - KEY_IN_SHADOW) * lit);
+        let facing = dot(normal, self.key).max(0.0);
+        let dark = match &self.shadow {
+            Some(shadow) if facing > 0.0 => (1.0 - shadow.lit(place, normal)) * (facing / SHADOW_ONSET).min(1.0),
+            _ => 0.0,
+        };
+        let key = facing * (1.0 - (1.0 - KEY_IN_SHADOW) * dark);
         let fill = dot(normal, self.fill).max(0.0);
         let rim = dot(normal, self.rim).max(0.0);
         let sky = mix(FLOOR_LIGHT, SKY_LIGHT, normal[1] * 0.5 + 0.5);
-        let sky_left = 1.0 - SKY_LOST_IN_SHADOW * (1.0 - lit.max(0.3));
+        let sky_left = 1.0 - SKY_LOST_IN_SHADOW * dark;
         let grazing = 1.0 - dot(normal, toward_eye).clamp(0.0, 1.0);
         let sheen = SHEEN * grazing * grazing * grazing;
         [0, 1, 2].map(|k| {

@@ -23,6 +23,8 @@ const SHADOW_CELLS: usize = 512;
 const SHADOW_BLUR: f32 = 2.2;
 /// Heights that hardly count as a difference, in cells: steeper neighbours and the roughness of the map itself.
 const SHADOW_TOLERANCE: f32 = 2.5;
+/// How far a point is lifted off its surface before it is compared, in cells.
+const SHADOW_LIFT: f64 = 2.0;
 /// Light below this counts as none. Where shadows overlap the bound is too generous and light would bleed through
 /// (Lauritzen 2007, "Summed-Area Variance Shadow Maps", §8.4.3).
 const SHADOW_BLEED: f32 = 0.22;
@@ -56,8 +58,8 @@ impl Map {
         let flat = |p: &Point| [p.coords.dot(&right), p.coords.dot(&up)];
         let mut low = [f64::INFINITY; 2];
         let mut high = [f64::NEG_INFINITY; 2];
-        for v in surface.faces.iter().flat_map(|face| &face.corners) {
-            let at = flat(&surface.points[*v as usize]);
+        for point in surface.used_points() {
+            let at = flat(point);
             low = [0, 1].map(|k| low[k].min(at[k]));
             high = [0, 1].map(|k| high[k].max(at[k]));
         }
@@ -78,13 +80,13 @@ impl Map {
     }
 
     fn raster(&self, surface: &Surface) -> Vec<f32> {
-        let snap = |v: u32| {
-            let p = &surface.points[v as usize];
+        let snap = |p: &Point| {
             let [x, y] = self.cell(p);
             Snapped::at(x, y, p.coords.dot(&self.toward))
         };
-        let triangle = |face: &crate::surface::Face| ScreenTriangle { corners: face.corners.map(snap), face: 0 };
-        let triangles: Vec<ScreenTriangle> = surface.faces.par_iter().map(triangle).collect();
+        let snapped: Vec<Snapped> = surface.points.par_iter().map(snap).collect();
+        let corners = surface.faces.par_iter().map(|face| face.corners.map(|v| snapped[v as usize]));
+        let triangles: Vec<ScreenTriangle> = corners.map(|corners| ScreenTriangle { corners, face: 0 }).collect();
         let bins = Bins::sort(&triangles, self.size, self.size);
         let tiles: Vec<Tile<1>> =
             (0..bins.count()).into_par_iter().map(|t| Tile::draw(t, &bins, &triangles, &MIDDLE)).collect();
@@ -141,8 +143,9 @@ impl Shadow {
         Some(Self { map, mean, square, base })
     }
 
-    /// In 0..=1, 1 is fully lit.
-    pub(crate) fn lit(&self, p: &Point) -> f32 {
+    /// In 0..=1, 1 is fully lit. The point is lifted along its unit normal, out of its own surface's blur.
+    pub(crate) fn lit(&self, p: &Point, normal: [f32; 3]) -> f32 {
+        let p = &(p + Vector::from(normal.map(f64::from)) * (SHADOW_LIFT / self.map.cells_per_metre));
         let Some([mean, square]) = self.map.sample([&self.mean, &self.square], p) else { return 1.0 };
         let height = ((p.coords.dot(&self.map.toward) - self.base) * self.map.cells_per_metre) as f32;
         let below = mean - height;
@@ -166,7 +169,7 @@ pub(crate) struct Contact {
 impl Contact {
     pub(crate) fn of(surface: &Surface) -> Option<Self> {
         let map = Map::draw(surface, -Vector::y(), FLOOR_CELLS)?;
-        let used = || surface.faces.iter().flat_map(|face| &face.corners).map(|&v| surface.points[v as usize].y);
+        let used = || surface.used_points().map(|point| point.y);
         let floor = used().fold(f64::INFINITY, f64::min);
         let tallest = used().fold(f64::NEG_INFINITY, f64::max) - floor;
         let fade = FLOOR_FADE * tallest.hypot(FLOOR_CELLS as f64 / map.cells_per_metre);
@@ -188,28 +191,36 @@ fn blur(grid: &[f32], size: usize, deviation: f32) -> Vec<f32> {
         (0..=2 * radius).map(|i| (-0.5 * ((i as f32 - radius as f32) / deviation).powi(2)).exp()).collect();
     let sum: f32 = bell.iter().sum();
     let bell: Vec<f32> = bell.iter().map(|w| w / sum).collect();
-    let rows = blur_rows(grid, size, &bell);
-    transpose(&blur_rows(&transpose(&rows, size), size, &bell), size)
+    blur_columns(&blur_rows(grid, size, &bell), size, &bell)
 }
+
+// Both passes add one weighted run of cells after the other, which the compiler turns into vector code. Cells near the
+// edge lie in the border (see `BORDER`), where nothing is looked up, so only whole windows matter.
 
 fn blur_rows(grid: &[f32], size: usize, bell: &[f32]) -> Vec<f32> {
     let radius = bell.len() / 2;
     let mut blurred = vec![0.0; grid.len()];
     blurred.par_chunks_mut(size).zip(grid.par_chunks(size)).for_each(|(to, from)| {
-        // Cells near the edge lie in the border (see `BORDER`), where nothing is looked up: only whole windows matter.
-        for (x, window) in from.windows(bell.len()).enumerate() {
-            to[x + radius] = window.iter().zip(bell).map(|(v, w)| v * w).sum();
+        for (k, weight) in bell.iter().enumerate() {
+            add_weighted(&mut to[radius..size - radius], &from[k..], *weight);
         }
     });
     blurred
 }
 
-fn transpose(grid: &[f32], size: usize) -> Vec<f32> {
-    let mut turned = vec![0.0; grid.len()];
-    turned.par_chunks_mut(size).enumerate().for_each(|(x, column)| {
-        for (y, value) in column.iter_mut().enumerate() {
-            *value = grid[y * size + x];
+fn blur_columns(grid: &[f32], size: usize, bell: &[f32]) -> Vec<f32> {
+    let radius = bell.len() / 2;
+    let mut blurred = vec![0.0; grid.len()];
+    blurred.par_chunks_mut(size).enumerate().skip(radius).take(size - 2 * radius).for_each(|(y, to)| {
+        for (k, weight) in bell.iter().enumerate() {
+            add_weighted(to, &grid[(y + k - radius) * size..], *weight);
         }
     });
-    turned
+    blurred
+}
+
+fn add_weighted(to: &mut [f32], from: &[f32], weight: f32) {
+    for (sum, value) in to.iter_mut().zip(from) {
+        *sum += value * weight;
+    }
 }

@@ -30,6 +30,8 @@ pub(crate) struct Face {
 pub(crate) struct Surface {
     pub(crate) points: Vec<Point>,
     pub(crate) colors: Vec<Linear>,
+    /// Whether a face has this point; the others may be anything, even not a number.
+    used: Vec<bool>,
     pub(crate) faces: Vec<Face>,
     /// Unit normals of each face's corners.
     pub(crate) normals: Vec<[[f32; 3]; 3]>,
@@ -41,6 +43,7 @@ impl Surface {
         let mut surface = Self {
             points: Vec::with_capacity(vertices),
             colors: Vec::with_capacity(vertices),
+            used: vec![false; vertices],
             faces: Vec::with_capacity(meshes.iter().map(|mesh| mesh.triangles.len()).sum()),
             normals: Vec::new(),
         };
@@ -49,6 +52,11 @@ impl Surface {
         }
         surface.normals = corner_normals(&surface.points, &surface.faces);
         surface
+    }
+
+    /// The points that faces have.
+    pub(crate) fn used_points(&self) -> impl Iterator<Item = &Point> {
+        self.points.iter().zip(&self.used).filter_map(|(point, &used)| used.then_some(point))
     }
 
     fn append(&mut self, mesh: &Mesh<'_>, skipped: &mut Skipped) {
@@ -66,6 +74,7 @@ impl Surface {
                 skipped.not_finite += 1;
             } else {
                 let corners = corners.map(|v| v + first as u32);
+                corners.iter().for_each(|&v| self.used[v as usize] = true);
                 self.faces.push(Face { corners, wireframe: mesh.wireframe });
             }
         }
