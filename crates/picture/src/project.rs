@@ -175,7 +175,9 @@ pub(crate) fn project(surface: &Surface, seen: &[Seen], view: &View) -> Vec<Scre
         })
         .collect();
     let mut triangles = Vec::with_capacity(parts.iter().map(Vec::len).sum());
-    parts.into_iter().for_each(|mut part| triangles.append(&mut part));
+    for mut part in parts {
+        triangles.append(&mut part);
+    }
     triangles
 }
 

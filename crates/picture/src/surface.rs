@@ -74,7 +74,9 @@ impl Surface {
                 skipped.not_finite += 1;
             } else {
                 let corners = corners.map(|v| v + first as u32);
-                corners.iter().for_each(|&v| self.used[v as usize] = true);
+                for v in corners {
+                    self.used[v as usize] = true;
+                }
                 self.faces.push(Face { corners, wireframe: mesh.wireframe });
             }
         }
