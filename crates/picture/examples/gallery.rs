@@ -129,6 +129,28 @@ fn crossing() -> Image {
     image
 }
 
+/// The colours of an intersection analysis on one cloth: a black, a white and a red region, each with its contour.
+fn regions() -> Image {
+    let discs = [([0.22, 0.45], [0.0; 3]), ([0.52, 0.6], [1.0; 3]), ([0.78, 0.35], RED)];
+    let (columns, rows) = (90, 70);
+    let inside = |u: f64, v: f64, [x, y]: [f64; 2]| ((u - x) * 1.3).hypot(v - y) < 0.15;
+    let grid = Grid::new(columns, rows, wave);
+    let color = |i: u32| {
+        let (u, v) =
+            (f64::from(i % (columns + 1)) / f64::from(columns), f64::from(i / (columns + 1)) / f64::from(rows));
+        discs.iter().find(|(center, _)| inside(u, v, *center)).map_or(selvedge_picture::CLOTH, |disc| disc.1)
+    };
+    let colors: Vec<Srgb> = (0..grid.positions.len() as u32).map(color).collect();
+    let contours = discs.map(|([x, y], _)| {
+        let at = |i: i32| f64::from(i) * TAU / 90.0;
+        (0..=90).map(|i| wave(x + at(i).cos() * 0.15 / 1.3, y + at(i).sin() * 0.15)).collect()
+    });
+    let scene = Scene::new()
+        .mesh(grid.mesh().colors(&colors).wireframe(Wireframe::Faint))
+        .lines(contours, LineStyle::new(RED, 3.0));
+    scene.render(WIDTH, HEIGHT, &Camera::automatic(&grid.positions, ASPECT)).image
+}
+
 fn folded_sleeve(width: u32, height: u32, direction: Option<Vector>, wireframe: Wireframe) -> Image {
     let grid = Grid::new(96, 140, sleeve);
     let scene = Scene::new().mesh(grid.mesh().wireframe(wireframe));
@@ -204,6 +226,7 @@ fn main() -> Outcome {
     std::fs::create_dir_all(&directory)?;
     save(&directory, "wavy-sheet.png", &wavy_sheet())?;
     save(&directory, "crossing.png", &crossing())?;
+    save(&directory, "regions.png", &regions())?;
     save(&directory, "sleeve.png", &folded_sleeve(WIDTH, HEIGHT, None, Wireframe::Faint))?;
     save(&directory, "plot.png", &pinch_profile())?;
     save(&directory, "sheet.png", &contact_sheet())?;

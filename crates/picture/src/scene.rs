@@ -158,10 +158,15 @@ impl<'a> Scene<'a> {
         let view = View::new(camera, width, height);
         let surface = Surface::gather(&self.meshes, &mut skipped);
         let seen: Vec<Seen> = surface.points.par_iter().map(|p| view.see(p)).collect();
-        let triangles = project(&surface, &seen, &view);
-        let bins = Bins::sort(&triangles, width as usize, height as usize);
+        let (shader, (triangles, bins)) = rayon::join(
+            || Shader::new(&surface, &seen, &view, self.backdrop),
+            || {
+                let triangles = project(&surface, &seen, &view);
+                let bins = Bins::sort(&triangles, width as usize, height as usize);
+                (triangles, bins)
+            },
+        );
         let lines = self.project_lines(&view, &bins, &mut skipped);
-        let shader = Shader::new(&surface, &seen, &view, self.backdrop);
         let encoder = Encoder::new();
         let tiles: Vec<Vec<[u8; 4]>> = (0..bins.count())
             .into_par_iter()

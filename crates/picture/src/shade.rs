@@ -39,15 +39,16 @@ const SHADOW_ONSET: f32 = 0.25;
 /// Light added at grazing angles by upright fibres, of which this part has the cloth's own colour.
 const SHEEN: f32 = 0.10;
 const SHEEN_OWN_COLOR: f32 = 0.5;
-/// No real cloth is blacker: regions coloured black keep a visible form.
-const DARKEST: f32 = 0.012;
+/// No real cloth is blacker or whiter: regions coloured black or white keep a visible form.
+const DARKEST: f32 = 0.02;
+const LIGHTEST: f32 = 0.80;
 /// What the back side's colour is multiplied by: darker and warmer, so that the two sides of cloth read apart.
 const BACK_TINT: Linear = [0.66, 0.57, 0.50];
 /// Half the width of a wire and its strength at most; wires start at the first triangle size and are full at the second, in
 /// pixels (the side of a square of the triangle's size).
 const WIRE_HALF_WIDTH: f64 = 0.45;
 const WIRE_STRENGTH: f32 = 0.30;
-const WIRE_SIZES: [f64; 2] = [6.0, 14.0];
+const WIRE_SIZES: [f64; 2] = [5.0, 11.0];
 /// The studio's background, sRGB, at the upper and lower edge.
 const STUDIO_TOP: [f32; 3] = [0.875, 0.885, 0.90];
 const STUDIO_BOTTOM: [f32; 3] = [0.745, 0.75, 0.76];
@@ -76,12 +77,15 @@ impl<'a> Shader<'a> {
     pub(crate) fn new(surface: &'a Surface, seen: &'a [Seen], view: &'a View, backdrop: Backdrop) -> Self {
         let world = |[r, u, b]: [f64; 3]| (view.right * r + view.up * u + view.camera.back * b).normalize();
         let key = world(KEY_DIRECTION);
-        let contact = if backdrop == Backdrop::Studio { Contact::of(surface) } else { None };
+        let (shadow, contact) = rayon::join(
+            || Shadow::cast(surface, key),
+            || if backdrop == Backdrop::Studio { Contact::of(surface) } else { None },
+        );
         Self {
             surface,
             seen,
             view,
-            shadow: Shadow::cast(surface, key),
+            shadow,
             contact: contact.filter(|contact| view.camera.eye.y > contact.floor),
             background: match backdrop {
                 Backdrop::Studio => [linear(STUDIO_TOP), linear(STUDIO_BOTTOM)],
@@ -161,7 +165,8 @@ impl<'a> Shader<'a> {
         let narrow_weights = w.map(|v| v as f32);
         let blend = |v: [[f32; 3]; 3]| [0, 1, 2].map(|k| dot([v[0][k], v[1][k], v[2][k]], narrow_weights));
         let mut normal = unit(blend(self.surface.normals[index]));
-        let mut albedo = blend(face.corners.map(|v| self.surface.colors[v as usize])).map(|c| c.max(DARKEST));
+        let mut albedo =
+            blend(face.corners.map(|v| self.surface.colors[v as usize])).map(|c| c.clamp(DARKEST, LIGHTEST));
         if hit.behind {
             normal = normal.map(|c| -c);
             albedo = [0, 1, 2].map(|k| albedo[k] * BACK_TINT[k]);
