@@ -39,9 +39,6 @@ const SHADOW_ONSET: f32 = 0.25;
 /// Light added at grazing angles by upright fibres, of which this part has the cloth's own colour.
 const SHEEN: f32 = 0.10;
 const SHEEN_OWN_COLOR: f32 = 0.5;
-/// No real cloth is blacker or whiter: regions coloured black or white keep a visible form.
-const DARKEST: f32 = 0.02;
-const LIGHTEST: f32 = 0.80;
 /// What the back side's colour is multiplied by: darker and warmer, so that the two sides of cloth read apart.
 const BACK_TINT: Linear = [0.66, 0.57, 0.50];
 /// Half the width of a wire and its strength at most; wires start at the first triangle size and are full at the second, in
@@ -165,8 +162,7 @@ impl<'a> Shader<'a> {
         let narrow_weights = w.map(|v| v as f32);
         let blend = |v: [[f32; 3]; 3]| [0, 1, 2].map(|k| dot([v[0][k], v[1][k], v[2][k]], narrow_weights));
         let mut normal = unit(blend(self.surface.normals[index]));
-        let mut albedo =
-            blend(face.corners.map(|v| self.surface.colors[v as usize])).map(|c| c.clamp(DARKEST, LIGHTEST));
+        let mut albedo = blend(face.corners.map(|v| self.surface.colors[v as usize]));
         if hit.behind {
             normal = normal.map(|c| -c);
             albedo = [0, 1, 2].map(|k| albedo[k] * BACK_TINT[k]);

@@ -10,12 +10,16 @@ use geometry::{Point, Vector};
 use rayon::prelude::*;
 
 use crate::camera::is_finite;
-use crate::color::{self, Linear};
+use crate::color::{self, Linear, Srgb};
 use crate::scene::{Mesh, Skipped, Wireframe};
 
 /// Cosine of the angle between two faces from which their common edge is a crease (45°). Cloth at simulation resolution
 /// folds less than this between neighbours; hems, boxes and tangled flips more.
 const CREASE_COSINE: f32 = 0.707;
+
+/// Least and greatest part of light that cloth gives back: no real one is blacker or whiter, and regions coloured black or
+/// white keep a visible form.
+const ALBEDO: [f32; 2] = [0.02, 0.80];
 
 /// A face in the common list.
 #[derive(Clone, Copy)]
@@ -62,11 +66,11 @@ impl Surface {
     fn append(&mut self, mesh: &Mesh<'_>, skipped: &mut Skipped) {
         let first = self.points.len();
         let count = mesh.positions.len();
-        let base = color::linear(mesh.base);
+        let albedo = |color: Srgb| color::linear(color).map(|c| c.clamp(ALBEDO[0], ALBEDO[1]));
         self.points.extend_from_slice(mesh.positions);
         let given = mesh.colors.iter().flat_map(|colors| colors.iter().take(count));
-        self.colors.extend(given.map(|&color| color::linear(color)));
-        self.colors.resize(first + count, base);
+        self.colors.extend(given.map(|&color| albedo(color)));
+        self.colors.resize(first + count, albedo(mesh.base));
         for corners in mesh.triangles {
             if corners.iter().any(|&v| v as usize >= count) {
                 skipped.missing_vertex += 1;
