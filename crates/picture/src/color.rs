@@ -36,7 +36,7 @@ pub fn srgb_from_linear(color: [f32; 3]) -> Srgb {
 }
 
 /// The bytes of an sRGB colour, opaque.
-pub fn bytes(color: Srgb) -> [u8; 4] {
+pub(crate) fn bytes(color: Srgb) -> [u8; 4] {
     let byte = |c: f32| (c.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
     [byte(color[0]), byte(color[1]), byte(color[2]), 255]
 }
