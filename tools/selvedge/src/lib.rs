@@ -1,1 +1,50 @@
-//! Tool.
+//! The command line: one module per command, and what they share.
+//!
+//! | module | holds |
+//! |---|---|
+//! | [`inspect`] | Global Intersection Analysis of meshes: report and pictures |
+//! | `common` | the flags every command has, and how a command ends |
+//! | `outputs` | files to write: checked before the work, written after it, whole or not at all |
+//! | `progress` | the bar that shows when work takes more than a second |
+
+mod common;
+pub mod inspect;
+mod outputs;
+mod progress;
+
+use clap::{Parser, Subcommand};
+use common::Ending;
+use std::process::ExitCode;
+
+/// Cloth that survives pinching: simulates garments on animated characters, finds tangles, and repairs them.
+#[derive(Debug, Parser)]
+#[command(name = "selvedge", version, arg_required_else_help = true, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 done and clean, 1 done but intersections remain, 2 error.
+Units are metres, seconds and kilograms; Y is up; indices start at 0 and follow the input file.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Inspect(inspect::Arguments),
+}
+
+/// Runs the tool with the process's arguments and says how it ended.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let ending = match cli.command {
+        Command::Inspect(arguments) => inspect::run(&arguments),
+    };
+    match ending {
+        Ok(Ending::Clean) => ExitCode::from(0),
+        Ok(Ending::NotClean) => ExitCode::from(1),
+        Err(error) => {
+            common::complain(&format!("error: {error:#}"));
+            ExitCode::from(2)
+        }
+    }
+}

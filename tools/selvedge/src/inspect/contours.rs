@@ -1,0 +1,43 @@
+//! The analysis as a `.glb`: the meshes with coloured vertices, and the contours as lines.
+
+use super::report::polyline;
+use super::{Findings, palette};
+use anyhow::{Context, Result};
+use cloth_io::{LineSet, Piece};
+
+/// The file.
+pub(crate) fn glb(findings: &Findings) -> Result<Vec<u8>> {
+    let colors = palette::of_vertices(&findings.assembly, &findings.analysis);
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (input, piece) in findings.input.pieces.iter().zip(findings.assembly.pieces()) {
+        let color = |running: u32| {
+            let [r, g, b] = colors[findings.assembly.vertex_of(running).index()].map(linear);
+            [r, g, b, 1.0]
+        };
+        pieces.push(Piece { colors: Some(piece.running.clone().map(color).collect()), ..input.piece.clone() });
+    }
+    Ok(cloth_io::write_new_glb(&pieces, &line_sets(findings)).context("cannot make the .glb")?)
+}
+
+/// One set for every kind of path there is.
+fn line_sets(findings: &Findings) -> Vec<LineSet> {
+    let mut sets = Vec::new();
+    for (kind, name) in palette::KINDS {
+        let [r, g, b] = palette::of_contour(kind).map(linear);
+        let mut set = LineSet { name: format!("{name} contours"), color: [r, g, b, 1.0], ..LineSet::default() };
+        for path in findings.analysis.paths().iter().filter(|path| path.kind() == kind) {
+            let first = set.points.len() as u32;
+            set.points.extend(polyline(findings, path));
+            set.polylines.push((first..set.points.len() as u32).collect());
+        }
+        if !set.points.is_empty() {
+            sets.push(set);
+        }
+    }
+    sets
+}
+
+/// glTF colours are linear light.
+fn linear(srgb: f32) -> f32 {
+    if srgb <= 0.04045 { srgb / 12.92 } else { ((srgb + 0.055) / 1.055).powf(2.4) }
+}
