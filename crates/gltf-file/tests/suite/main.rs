@@ -1,0 +1,7 @@
+//! Files made in code and files from elsewhere: every one is read, or refused with a fault; none panics.
+
+mod accessors;
+mod elsewhere;
+mod meshes;
+mod mutations;
+mod small;
