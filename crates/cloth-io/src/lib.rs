@@ -8,6 +8,7 @@
 //! Not here: simulation caches, and skinning (the body crate poses characters).
 
 mod error;
+pub mod gltf;
 mod piece;
 
 pub use error::{Problem, ReadError, WriteError};

@@ -31,16 +31,32 @@ pub struct Accessor<'f> {
     sparse: Option<Sparse<'f>>,
 }
 
-/// A run of elements, `stride` bytes from one to the next; the last one may end the bytes.
+/// A run of elements and the bytes they lie in; the last element may end the bytes.
 #[derive(Clone, Copy, Debug)]
 struct Elements<'f> {
     bytes: &'f [u8],
-    stride: usize,
+    storage: Storage,
+}
+
+/// Where a run of elements lies: known to be inside its buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Storage {
+    /// The buffer.
+    pub buffer: usize,
+    /// The first byte of the first element in that buffer.
+    pub offset: usize,
+    /// Bytes from one element to the next.
+    pub stride: usize,
+    /// Bytes of one element.
+    pub size: usize,
+    /// How many elements there are.
+    pub count: usize,
 }
 
 /// Elements that replace those at the given places.
 #[derive(Clone, Debug)]
 struct Sparse<'f> {
+    indices: Storage,
     places: Vec<usize>,
     values: Elements<'f>,
 }
@@ -83,16 +99,25 @@ impl GltfFile {
             None => Some(0),
             Some(gaps) => gaps.checked_mul(stride as u64).and_then(|n| n.checked_add(size as u64)),
         };
-        needed
-            .and_then(|needed| buffers::slice(bytes, offset.0, needed))
-            .map(|bytes| Elements { bytes, stride })
-            .ok_or_else(|| {
-                format!(
-                    "{count} elements from byte {} do not fit bufferView {view}, which has {} bytes",
-                    offset.0,
-                    bytes.len()
-                )
-            })
+        let storage = Storage {
+            buffer: self.root().buffer_views.get(view).map_or(0, |v| v.buffer.value()),
+            offset: self.view_offset(view).saturating_add(offset.0 as usize),
+            stride,
+            size,
+            count: count as usize,
+        };
+        let bytes = needed.and_then(|needed| buffers::slice(bytes, offset.0, needed)).ok_or_else(|| {
+            format!(
+                "{count} elements from byte {} do not fit bufferView {view}, which has {} bytes",
+                offset.0,
+                bytes.len()
+            )
+        })?;
+        Ok(Elements { bytes, storage })
+    }
+
+    fn view_offset(&self, view: usize) -> usize {
+        self.root().buffer_views.get(view).and_then(|v| v.byte_offset).unwrap_or_default().0 as usize
     }
 
     fn justify_zeros(&self, count: u64, size: usize) -> Result<(), String> {
@@ -111,6 +136,7 @@ impl GltfFile {
         let indices = &sparse.indices;
         let places =
             self.elements(indices.buffer_view.value(), indices.byte_offset, sparse.count.0, places_layout.size())?;
+        let indices = places.storage;
         let places: Vec<usize> =
             places.iter().filter_map(|e| places_layout.unsigned(e, 0)).map(|place| place as usize).collect();
         if let Some([before, after]) = places.array_windows::<2>().find(|[a, b]| a >= b) {
@@ -121,7 +147,7 @@ impl GltfFile {
             _ => {
                 let (view, offset) = (sparse.values.buffer_view.value(), sparse.values.byte_offset);
                 let values = self.elements(view, offset, sparse.count.0, layout.size())?;
-                Ok(Sparse { places, values })
+                Ok(Sparse { indices, places, values })
             }
         }
     }
@@ -129,11 +155,44 @@ impl GltfFile {
 
 impl<'f> Elements<'f> {
     fn iter(&self) -> impl Iterator<Item = &'f [u8]> + use<'f> {
-        self.bytes.chunks(self.stride)
+        self.bytes.chunks(self.storage.stride)
+    }
+}
+
+impl Storage {
+    /// The first byte after the last element.
+    pub fn end(&self) -> usize {
+        self.offset + self.count.saturating_sub(1) * self.stride + if self.count == 0 { 0 } else { self.size }
+    }
+
+    /// Whether two runs have a byte in common. Runs that are interleaved with one stride have none.
+    pub fn overlaps(&self, other: &Self) -> bool {
+        if self.buffer != other.buffer || self.end() <= other.offset || other.end() <= self.offset {
+            return false;
+        }
+        let (first, second) = if self.offset <= other.offset { (self, other) } else { (other, self) };
+        let shift = (second.offset - first.offset) % first.stride.max(1);
+        first.stride != second.stride || shift < first.size || shift + second.size > first.stride
     }
 }
 
 impl Accessor<'_> {
+    /// Where the elements are stored; `None` where they are zeros that the file does not store.
+    pub fn base(&self) -> Option<Storage> {
+        self.base.map(|elements| elements.storage)
+    }
+
+    /// Whether some elements are replaced by others stored elsewhere.
+    pub fn is_sparse(&self) -> bool {
+        self.sparse.is_some()
+    }
+
+    /// Every run of bytes that this accessor reads.
+    pub fn storages(&self) -> Vec<Storage> {
+        let sparse = self.sparse.iter().flat_map(|s| [s.indices, s.values.storage]);
+        self.base().into_iter().chain(sparse).collect()
+    }
+
     /// How many elements there are.
     pub fn count(&self) -> usize {
         self.count
@@ -194,5 +253,27 @@ impl Accessor<'_> {
 
     fn fault(&self, what: String) -> Fault {
         Fault::broken(FaultKind::Accessor, self.element.clone(), what)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn storage(offset: usize, stride: usize, size: usize, count: usize) -> Storage {
+        Storage { buffer: 0, offset, stride, size, count }
+    }
+
+    #[test]
+    fn interleaved_runs_do_not_overlap() {
+        let positions = storage(0, 24, 12, 10);
+        assert!(!positions.overlaps(&storage(12, 24, 12, 10)));
+        assert!(!storage(12, 24, 12, 10).overlaps(&positions));
+        assert!(positions.overlaps(&storage(8, 24, 12, 10)));
+        assert!(positions.overlaps(&storage(24, 24, 12, 2)));
+        assert!(positions.overlaps(&storage(12, 12, 12, 2)));
+        assert!(!positions.overlaps(&storage(228, 4, 4, 2)));
+        assert!(!positions.overlaps(&storage(12, 24, 12, 0)));
+        assert!(!positions.overlaps(&Storage { buffer: 1, ..positions }));
     }
 }

@@ -24,7 +24,7 @@ mod parse;
 mod primitive;
 mod uri;
 
-pub use accessor::Accessor;
+pub use accessor::{Accessor, Storage};
 pub use fault::{Fault, FaultKind};
 pub use file::{Container, GltfFile};
 pub use gltf::json;
