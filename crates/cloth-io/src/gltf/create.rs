@@ -267,23 +267,25 @@ fn unit(x: f32) -> f32 {
     if x.is_nan() { 0.0 } else { x.clamp(0.0, 1.0) }
 }
 
-/// The triangles of every material group, and those of none as plain "cloth"; the first group that claims a
-/// polygon has it.
+/// The triangles of every material group, and those of none as plain "cloth", in the order in which they first appear. The
+/// first group that claims a polygon has it.
 fn by_material(piece: &Piece, triangles: &[[u32; 3]], origins: &[u32]) -> Vec<(String, Vec<[u32; 3]>)> {
-    let materials: Vec<_> = piece.groups.iter().filter(|g| g.kind == GroupKind::Material).collect();
-    let mut owner = vec![materials.len(); piece.polygons.len()];
-    for (number, group) in materials.iter().enumerate().rev() {
+    let materials = piece.groups.iter().filter(|group| group.kind == GroupKind::Material);
+    let mut names: Vec<Option<&str>> = vec![None; piece.polygons.len()];
+    for group in materials {
         for &polygon in &group.polygons {
-            if let Some(slot) = owner.get_mut(polygon as usize) {
-                *slot = number;
+            if let Some(name) = names.get_mut(polygon as usize) {
+                name.get_or_insert(&group.name);
             }
         }
     }
-    let names = materials.iter().map(|g| g.name.clone()).chain(["cloth".to_owned()]);
-    let mut parts: Vec<(String, Vec<[u32; 3]>)> = names.map(|name| (name, Vec::new())).collect();
+    let mut parts: Vec<(String, Vec<[u32; 3]>)> = Vec::new();
     for (triangle, &polygon) in triangles.iter().zip(origins) {
-        parts[owner[polygon as usize]].1.push(*triangle);
+        let name = names.get(polygon as usize).copied().flatten().unwrap_or("cloth");
+        match parts.iter_mut().find(|(known, _)| known == name) {
+            Some((_, triangles)) => triangles.push(*triangle),
+            None => parts.push((name.to_owned(), vec![*triangle])),
+        }
     }
-    parts.retain(|(_, triangles)| !triangles.is_empty());
     parts
 }

@@ -50,11 +50,11 @@ fn a_piece_comes_back_in_its_own_vertex_order() {
     let document = read(&bytes);
     let [piece] = document.pieces() else { panic!("one piece and lines") };
     assert_eq!((&piece.name, &piece.positions, &piece.colors), (&flag.name, &flag.positions, &flag.colors));
-    // Material groups become primitives, in their order; the rest comes last.
+    // Material groups become primitives, in the order in which they appear.
     let triangles: Vec<&[u32]> = piece.polygons.iter().collect();
-    assert_eq!(triangles, [[1, 4, 2], [0, 1, 2], [0, 2, 3]]);
+    assert_eq!(triangles, [[0, 1, 2], [0, 2, 3], [1, 4, 2]]);
     let names: Vec<_> = piece.groups.iter().map(|g| (g.name.as_str(), g.polygons.as_slice())).collect();
-    assert_eq!(names, [("silk", [0].as_slice()), ("cloth", [1, 2].as_slice())]);
+    assert_eq!(names, [("cloth", [0, 1].as_slice()), ("silk", [2].as_slice())]);
     let (texture, expected) = (piece.texture.as_ref().unwrap(), flag.texture.as_ref().unwrap());
     assert_eq!(texture.coordinates[..5], expected.coordinates[..5]);
     assert_eq!(document.notes().len(), 1);

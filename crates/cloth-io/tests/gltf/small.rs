@@ -59,3 +59,59 @@ pub fn squares() -> (Value, Vec<u8>) {
 pub fn push(document: &mut Value, list: &str, item: Value) {
     document[list].as_array_mut().unwrap().push(item);
 }
+
+/// The JSON with one value, at every place in turn, replaced by something extreme, of another type, or nothing.
+pub fn damaged(document: &Value) -> Vec<Value> {
+    let extremes = [
+        json!(0),
+        json!(1),
+        json!(-1),
+        json!(3),
+        json!(255),
+        json!(u32::MAX),
+        json!(1_u64 << 32),
+        json!(u64::MAX),
+        json!(0.5),
+        json!(1e308),
+        json!(null),
+        json!([]),
+        json!({}),
+        json!(""),
+        json!("SCALAR"),
+        json!("MAT4"),
+        json!([[]]),
+        json!([0, 0]),
+        json!([u32::MAX]),
+        json!(true),
+    ];
+    let mut places = Vec::new();
+    list_places(document, "", &mut places);
+    let mut all = Vec::new();
+    for place in places {
+        for extreme in &extremes {
+            let mut copy = document.clone();
+            *copy.pointer_mut(&place).unwrap() = extreme.clone();
+            all.push(copy);
+        }
+        let mut copy = document.clone();
+        let (parent, name) = place.rsplit_once('/').unwrap();
+        if let Some(members) = copy.pointer_mut(parent).unwrap().as_object_mut() {
+            members.remove(name);
+            all.push(copy);
+        }
+    }
+    all
+}
+
+fn list_places(value: &Value, place: &str, places: &mut Vec<String>) {
+    let children: Vec<(String, &Value)> = match value {
+        Value::Array(items) => items.iter().enumerate().map(|(i, item)| (i.to_string(), item)).collect(),
+        Value::Object(members) => members.iter().map(|(name, item)| (name.clone(), item)).collect(),
+        _ => Vec::new(),
+    };
+    for (name, child) in children {
+        let place = format!("{place}/{name}");
+        list_places(child, &place, places);
+        places.push(place);
+    }
+}

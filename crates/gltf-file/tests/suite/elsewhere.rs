@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 
 use selvedge_gltf_file::{Fault, FaultKind, GltfFile};
 
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
 use crate::small::read_everything;
 
 fn data(folder: &str) -> Option<PathBuf> {
@@ -85,5 +88,23 @@ fn hostile_files_give_faults_or_load() {
     ] {
         let fault = read(&folder.join(path)).unwrap_err();
         assert!(fault.what.contains(expected), "{path}: {fault}");
+    }
+}
+
+#[test]
+fn damaged_characters_do_not_panic() {
+    let Some(folder) = data("characters") else { return };
+    let mut random = Pcg64Mcg::seed_from_u64(3);
+    for name in ["RiggedSimple.glb", "RiggedFigure.glb"] {
+        let whole = fs::read(folder.join(name)).unwrap();
+        let json = 20 + u32::from_le_bytes(*whole[12..].first_chunk().unwrap()) as usize;
+        let digits: Vec<usize> = (20..json).filter(|&i| whole[i].is_ascii_digit()).collect();
+        for _ in 0..2000 {
+            let mut damaged = whole.clone();
+            damaged[digits[random.random_range(0..digits.len())]] = random.random_range(b'0'..=b'9');
+            if let Ok(file) = GltfFile::from_bytes(&damaged, None) {
+                let _ = read_everything(&file);
+            }
+        }
     }
 }

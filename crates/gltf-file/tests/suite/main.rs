@@ -2,6 +2,7 @@
 
 mod accessors;
 mod elsewhere;
+mod folder;
 mod meshes;
 mod mutations;
 mod small;

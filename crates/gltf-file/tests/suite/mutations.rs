@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use selvedge_gltf_file::GltfFile;
 
-use crate::small::{read_everything, square};
+use crate::small::{damaged, pack, read_everything, square};
 
 #[test]
 fn cut_off_at_every_byte() {
@@ -44,6 +44,18 @@ fn random_digits_changed() {
             damaged[digits[random.random_range(0..digits.len())]] = random.random_range(b'0'..=b'9');
         }
         if let Ok(file) = GltfFile::from_bytes(&damaged, None) {
+            let _ = read_everything(&file);
+        }
+    }
+}
+
+#[test]
+fn every_value_of_the_json_replaced() {
+    let whole = GltfFile::from_bytes(&square(), None).unwrap();
+    let all = damaged(whole.value());
+    assert!(all.len() > 1900, "{}", all.len());
+    for document in all {
+        if let Ok(file) = GltfFile::from_bytes(&pack(&document, &whole.buffers()[0]), None) {
             let _ = read_everything(&file);
         }
     }
