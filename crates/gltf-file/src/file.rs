@@ -46,8 +46,11 @@ impl GltfFile {
     pub fn from_bytes(bytes: &[u8], folder: Option<&Path>) -> Result<Self, Fault> {
         let (container, chunks) = if bytes.starts_with(&chunks::MAGIC) {
             (Container::Glb, chunks::split(bytes)?)
-        } else {
+        } else if is_json_object(bytes) {
             (Container::Gltf, chunks::Chunks { json: bytes.to_vec(), ..chunks::Chunks::default() })
+        } else {
+            let what = "it begins neither like a .glb nor like a .gltf";
+            return Err(Fault::new(FaultKind::Container, "file", what, "give a glTF 2.0 file, or convert this one"));
         };
         let (value, root) = parse::parse(&chunks.json)?;
         let buffers = buffers::load(&root, chunks.binary, folder)?;
@@ -89,4 +92,8 @@ impl GltfFile {
         // No picture is larger than the largest GLB.
         uri::fetch(uri, self.folder.as_deref(), u64::from(u32::MAX), "resource")
     }
+}
+
+fn is_json_object(bytes: &[u8]) -> bool {
+    parse::without_mark(bytes).trim_ascii_start().starts_with(b"{")
 }

@@ -41,8 +41,7 @@ const INDEX_KEYS: &[&str] = &[
 
 /// The file's JSON, as it stands and as glTF types.
 pub(crate) fn parse(text: &[u8]) -> Result<(Value, Root), Fault> {
-    let text = text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text);
-    let text = str::from_utf8(text)
+    let text = str::from_utf8(without_mark(text))
         .map_err(|e| Fault::broken(FaultKind::Json, "JSON", format!("byte {} is not UTF-8", e.valid_up_to())))?;
     // GLB pads its JSON with spaces, and careless writers with zeros.
     let text = text.trim_end_matches(['\0', ' ', '\n', '\r', '\t']);
@@ -52,6 +51,11 @@ pub(crate) fn parse(text: &[u8]) -> Result<(Value, Root), Fault> {
     let root = typed(text, &value)?;
     extensions::check_required(&root.extensions_required)?;
     Ok((value, root))
+}
+
+/// The text without the mark that some editors put before UTF-8.
+pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(text)
 }
 
 fn typed(text: &str, value: &Value) -> Result<Root, Fault> {

@@ -1,7 +1,8 @@
 //! JSON and buffers into one file that needs no other.
 //!
 //! 1. Pictures that lie beside the model are taken in: the result may be written to any folder, where a relative URI would
-//!    lead nowhere. A picture that cannot be read keeps its URI, since geometry does not depend on it.
+//!    lead nowhere. A picture that cannot be read keeps its URI, since geometry does not depend on it. Pictures in `data:`
+//!    URIs stay as they are, unless a `.gltf` becomes a `.glb`, which is not meant to hold any.
 //! 2. All buffers become one, and buffer views are shifted to match. A GLB with one buffer comes out as it went in.
 //! 3. `.glb`: that buffer is the binary chunk. `.gltf`: it is a `data:` URI, a third larger than a file beside it would be,
 //!    but a single file is written whole or not at all.
@@ -24,7 +25,8 @@ pub(super) fn pack(
     mut buffers: Vec<Vec<u8>>,
     container: Container,
 ) -> Result<Vec<u8>, Problem> {
-    take_in_pictures(file, &mut value, &mut buffers);
+    let embedded = file.container() == Container::Gltf && container == Container::Glb;
+    take_in_pictures(file, embedded, &mut value, &mut buffers);
     let binary = merge(&mut value, buffers);
     match container {
         Container::Glb => {
@@ -46,15 +48,15 @@ fn unwritable(error: &serde_json::Error) -> Problem {
     Problem::new("JSON", format!("it cannot be written: {error}"), "report this as a defect")
 }
 
-/// Moves the files of `images` into a buffer of their own.
-fn take_in_pictures(file: &GltfFile, value: &mut Value, buffers: &mut Vec<Vec<u8>>) {
+/// Moves the files of `images`, and if asked their `data:` URIs, into a buffer of their own.
+fn take_in_pictures(file: &GltfFile, embedded: bool, value: &mut Value, buffers: &mut Vec<Vec<u8>>) {
     let buffer = buffers.len();
     let mut pictures = Vec::new();
     let mut views = Vec::new();
     let first_view = value.get("bufferViews").and_then(Value::as_array).map_or(0, Vec::len);
     let images = value.get_mut("images").and_then(Value::as_array_mut).into_iter().flatten();
     for image in images.filter_map(Value::as_object_mut) {
-        let Some((bytes, mime_type)) = outside_picture(file, image) else { continue };
+        let Some((bytes, mime_type)) = picture(file, embedded, image) else { continue };
         pad(&mut pictures);
         views.push(json!({"buffer": buffer, "byteOffset": pictures.len(), "byteLength": bytes.len()}));
         pictures.extend(bytes);
@@ -70,10 +72,11 @@ fn take_in_pictures(file: &GltfFile, value: &mut Value, buffers: &mut Vec<Vec<u8
     buffers.push(pictures);
 }
 
-/// The bytes and the type of a picture that lies beside the model, if it does and can be read.
-fn outside_picture(file: &GltfFile, image: &Map<String, Value>) -> Option<(Vec<u8>, &'static str)> {
+/// The bytes and the type of a picture to take in, if it can be read.
+fn picture(file: &GltfFile, embedded: bool, image: &Map<String, Value>) -> Option<(Vec<u8>, &'static str)> {
     let uri = image.get("uri")?.as_str()?;
-    if uri.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:")) {
+    let is_data = uri.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"));
+    if is_data && !embedded {
         return None;
     }
     let bytes = file.resource(uri).ok()?;
