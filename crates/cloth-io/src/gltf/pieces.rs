@@ -96,31 +96,19 @@ fn collect_node(
     mesh: usize,
     shown: &mut Shown,
 ) -> Result<(), Problem> {
-    let mut surfaces = Vec::new();
-    for number in 0..file.primitive_count(mesh)? {
-        let primitive = file.primitive(mesh, number)?;
-        match primitive.surface()? {
-            Surface::Triangles(triangles) if triangles.is_empty() => {}
-            Surface::Triangles(triangles) => surfaces.push((primitive, triangles)),
-            Surface::None(mode) => {
-                shown
-                    .notes
-                    .push(format!("mesh {mesh} primitive {number} is left out: it draws {mode:?}, no triangles"));
-            }
-        }
-    }
-    if surfaces.is_empty() {
+    let parts = parts(file, mesh, &mut shown.notes)?;
+    if parts.is_empty() {
         return Ok(());
     }
     let skinned = file.root().nodes.get(node).is_some_and(|n| n.skin.is_some());
     let world = (!skinned).then(|| hierarchy.world(node));
     let mut source = Source { node, mesh, world, blocks: Vec::new() };
     let mut piece = Piece::default();
-    for (primitive, _) in &surfaces {
-        add_block(primitive, &mut source, &mut piece)?;
+    for part in &parts {
+        add_block(&part.primitive, &mut source, &mut piece)?;
     }
     let mut texture_sets = TextureSets::default();
-    for (primitive, triangles) in &surfaces {
+    for Part { primitive, triangles } in &parts {
         let Some(block) = source.block_of(primitive) else { continue };
         add_colors(primitive, block, &mut piece)?;
         let texture_start = texture_sets.add(primitive, block, &mut piece)?;
@@ -131,6 +119,28 @@ fn collect_node(
     shown.pieces.push(piece);
     shown.sources.push(source);
     Ok(())
+}
+
+/// A primitive that draws triangles.
+struct Part<'f> {
+    primitive: Primitive<'f>,
+    triangles: Vec<[u32; 3]>,
+}
+
+/// The parts of a mesh; points and lines are noted.
+fn parts<'f>(file: &'f GltfFile, mesh: usize, notes: &mut Vec<String>) -> Result<Vec<Part<'f>>, Problem> {
+    let mut parts = Vec::new();
+    for number in 0..file.primitive_count(mesh)? {
+        let primitive = file.primitive(mesh, number)?;
+        match primitive.surface()? {
+            Surface::Triangles(triangles) if triangles.is_empty() => {}
+            Surface::Triangles(triangles) => parts.push(Part { primitive, triangles }),
+            Surface::None(mode) => {
+                notes.push(format!("mesh {mesh} primitive {number} is left out: it draws {mode:?}, no triangles"));
+            }
+        }
+    }
+    Ok(parts)
 }
 
 fn given_name(file: &GltfFile, source: &Source) -> Option<String> {
