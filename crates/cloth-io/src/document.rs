@@ -11,6 +11,7 @@ use geometry::Point;
 
 use crate::atomic::{self, Overwrite};
 use crate::format::Format;
+use crate::gltf::{GltfDocument, write_new_glb};
 use crate::{ObjDocument, Piece, PlyDocument, Problem, ReadError, WriteError, check, obj, ply};
 
 /// A whole file: what [`Document::pieces`] understands of it, and everything else it holds.
@@ -21,6 +22,8 @@ pub enum Document {
     Obj(ObjDocument),
     /// A PLY file.
     Ply(PlyDocument),
+    /// A glTF file of either kind.
+    Gltf(GltfDocument),
 }
 
 impl Document {
@@ -30,6 +33,7 @@ impl Document {
         match self {
             Self::Obj(document) => document.pieces(),
             Self::Ply(document) => document.pieces(),
+            Self::Gltf(document) => document.pieces(),
         }
     }
 
@@ -39,6 +43,7 @@ impl Document {
         match self {
             Self::Obj(document) => document.with_positions(positions),
             Self::Ply(document) => document.with_positions(positions),
+            Self::Gltf(document) => document.with_positions(positions),
         }
     }
 }
@@ -57,8 +62,19 @@ fn read_document(path: &Path) -> Result<Document, Problem> {
     match format {
         Format::Obj => ObjDocument::read(bytes, &name).map(Document::Obj),
         Format::Ply => PlyDocument::read(bytes, &name).map(Document::Ply),
-        Format::Glb | Format::Gltf => Err(no_gltf()),
+        Format::Glb | Format::Gltf => read_gltf(&bytes, path, &name).map(Document::Gltf),
     }
+}
+
+fn read_gltf(bytes: &[u8], path: &Path, name: &str) -> Result<GltfDocument, Problem> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let document = GltfDocument::from_bytes(bytes, Some(folder), name)?;
+    if document.pieces().is_empty() {
+        let remedy = "export the scene again, with its meshes as triangles";
+        return Err(Problem::new("scene", "none of its nodes shows a mesh of triangles", remedy));
+    }
+    document.pieces().iter().try_for_each(check::piece)?;
+    Ok(document)
 }
 
 /// A better message for a file whose name says nothing, if its first bytes say something.
@@ -108,11 +124,7 @@ fn encode_new(pieces: &[Piece], path: &Path) -> Result<Vec<u8>, Problem> {
     match format {
         Format::Obj => Ok(obj::write_new(pieces)),
         Format::Ply => Ok(ply::write_new(pieces)),
-        Format::Glb | Format::Gltf => Err(no_gltf()),
+        Format::Glb => write_new_glb(pieces, &[]),
+        Format::Gltf => Err(Problem::new("file name", "new glTF files are written as one binary file", "name it .glb")),
     }
-}
-
-// Formats: goes away with the glTF variant.
-fn no_gltf() -> Problem {
-    Problem::new("file", "glTF is not supported here", "convert the mesh to .obj or .ply")
 }

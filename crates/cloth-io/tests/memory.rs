@@ -9,7 +9,7 @@ use std::fs;
 use std::process::Command;
 use std::time::Instant;
 
-use selvedge_cloth_io::{ObjDocument, PlyDocument};
+use cloth_io::{ObjDocument, PlyDocument};
 
 /// The most a document may take, in bytes for every byte of its file. Files as exporters write them take 2; the worst
 /// are made of statements that mean much in few bytes: faces that are each in 64 groups (39), names without faces (28).

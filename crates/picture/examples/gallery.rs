@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use geometry::{Point, Vector};
-use selvedge_picture::{BODY, Camera, Image, LineStyle, Mesh, Plot, Scene, Srgb, Wireframe};
+use picture::{BODY, Camera, Image, LineStyle, Mesh, Plot, Scene, Srgb, Wireframe};
 
 const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 720;
@@ -98,11 +98,8 @@ fn crossing() -> Image {
     let (center, radius) = (Point::new(0.0, 0.32, 0.0), 0.3);
     let sheet = Grid::new(60, 60, |u, v| Point::new(u * 1.4 - 0.7, 0.25 + 0.04 * (u * 9.0).sin(), 0.6 - v * 1.2));
     let ball = sphere(center, radius, 40);
-    let colors: Vec<Srgb> = sheet
-        .positions
-        .iter()
-        .map(|p| if (p - center).norm() < radius { [0.0; 3] } else { selvedge_picture::CLOTH })
-        .collect();
+    let colors: Vec<Srgb> =
+        sheet.positions.iter().map(|p| if (p - center).norm() < radius { [0.0; 3] } else { picture::CLOTH }).collect();
     let height = |x: f64| 0.25 + 0.04 * ((x + 0.7) / 1.4 * 9.0).sin();
     let ball_colors: Vec<Srgb> =
         ball.positions.iter().map(|p| if p.y < height(p.x) { [0.97; 3] } else { BODY }).collect();
@@ -138,7 +135,7 @@ fn regions() -> Image {
     let color = |i: u32| {
         let (u, v) =
             (f64::from(i % (columns + 1)) / f64::from(columns), f64::from(i / (columns + 1)) / f64::from(rows));
-        discs.iter().find(|(center, _)| inside(u, v, *center)).map_or(selvedge_picture::CLOTH, |disc| disc.1)
+        discs.iter().find(|(center, _)| inside(u, v, *center)).map_or(picture::CLOTH, |disc| disc.1)
     };
     let colors: Vec<Srgb> = (0..grid.positions.len() as u32).map(color).collect();
     let contours = discs.map(|([x, y], _)| {

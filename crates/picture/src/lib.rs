@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use geometry::Point;
-//! use selvedge_picture::{Camera, LineStyle, Mesh, Scene};
+//! use picture::{Camera, LineStyle, Mesh, Scene};
 //!
 //! let positions = [Point::new(0.0, 0.0, 0.0), Point::new(1.0, 0.0, 0.0), Point::new(0.0, 1.0, 0.0)];
 //! let contour = vec![Point::new(0.2, 0.2, 0.0), Point::new(0.5, 0.3, 0.0)];
@@ -13,7 +13,7 @@
 //! let rendering = scene.render(320, 200, &camera);
 //! assert_eq!(rendering.skipped, Default::default());
 //! let file = rendering.image.write_png()?;
-//! # Ok::<(), selvedge_picture::PngError>(())
+//! # Ok::<(), picture::PngError>(())
 //! ```
 //!
 //! From a scene to a file:

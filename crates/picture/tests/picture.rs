@@ -1,7 +1,7 @@
 //! Whole pictures: the same bytes for any number of threads, hidden lines, broken meshes, and what the eye relies on.
 
 use geometry::{Point, Vector};
-use selvedge_picture::{Backdrop, Camera, Hidden, Image, LineStyle, Mesh, Scene, Skipped, Wireframe};
+use picture::{Backdrop, Camera, Hidden, Image, LineStyle, Mesh, Scene, Skipped, Wireframe};
 
 const RED: [f32; 3] = [1.0, 0.0, 0.0];
 const WHITE: Backdrop = Backdrop::Plain([1.0, 1.0, 1.0]);

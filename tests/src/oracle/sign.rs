@@ -7,7 +7,7 @@
 
 use geometry::VertexId;
 use num_rational::BigRational;
-use num_traits::{Signed, Zero};
+use num_traits::Signed;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use selvedge_cloth_io::{Overwrite, write_atomically};
+use cloth_io::{Overwrite, write_atomically};
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder");

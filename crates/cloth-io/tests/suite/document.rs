@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use cloth_io::{Document, Group, GroupKind, Overwrite, Piece, Polygons, Texture, read, write_new};
 use geometry::Point;
-use selvedge_cloth_io::{Document, Group, GroupKind, Overwrite, Piece, Polygons, Texture, read, write_new};
 
 const TRIANGLE: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use selvedge_cloth_io::read;
+use cloth_io::read;
 
 use crate::support::positions;
 

@@ -1,9 +1,9 @@
 //! Broken files: cut at every length, and with bytes flipped at random. Nothing panics, whatever reads comes back
 //! byte for byte, and every refusal has its three parts.
 
+use cloth_io::{ObjDocument, PlyDocument};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use selvedge_cloth_io::{ObjDocument, PlyDocument};
 
 use crate::support::{ENCODINGS, message, positions, rich_ply};
 

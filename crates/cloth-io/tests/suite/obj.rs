@@ -1,7 +1,7 @@
 //! OBJ: everything the format allows is read, and kept.
 
+use cloth_io::{GroupKind, ObjDocument, Piece};
 use geometry::Point;
-use selvedge_cloth_io::{GroupKind, ObjDocument, Piece};
 
 use crate::support::{obj, obj_problem, positions};
 

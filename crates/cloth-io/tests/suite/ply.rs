@@ -1,7 +1,7 @@
 //! PLY: every encoding and type is read, and kept.
 
+use cloth_io::{Piece, PlyDocument};
 use geometry::Point;
-use selvedge_cloth_io::{Piece, PlyDocument};
 
 use crate::support::{Body, ENCODINGS, ply_problem, positions, rich_ply};
 

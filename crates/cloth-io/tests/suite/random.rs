@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use cloth_io::{GroupKind, ObjDocument, Overwrite, PlyDocument, read, write_new};
 use geometry::Point;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use selvedge_cloth_io::{GroupKind, ObjDocument, Overwrite, PlyDocument, read, write_new};
 
 use crate::support::{Body, ENCODINGS, positions};
 
@@ -221,7 +221,7 @@ fn random_pieces_survive_new_files() {
         let again = read(&obj).expect("a good file");
         let mut found = again.pieces()[0].clone();
         found.groups.retain(|group| group.kind != GroupKind::Object);
-        let by_name = |group: &selvedge_cloth_io::Group| (group.kind == GroupKind::Material, group.name.clone());
+        let by_name = |group: &cloth_io::Group| (group.kind == GroupKind::Material, group.name.clone());
         let mut expected = piece.clone();
         expected.groups.sort_by_key(by_name);
         found.groups.sort_by_key(by_name);

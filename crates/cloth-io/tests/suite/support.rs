@@ -1,7 +1,7 @@
 //! What the tests share: points from pieces, and a small PLY in any encoding.
 
+use cloth_io::{ObjDocument, Piece, PlyDocument, Problem};
 use geometry::Point;
-use selvedge_cloth_io::{ObjDocument, Piece, PlyDocument, Problem};
 
 /// The positions of every piece, as `with_positions` takes them.
 pub fn positions(pieces: &[Piece]) -> Vec<Vec<Point>> {

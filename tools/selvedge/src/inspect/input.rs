@@ -30,7 +30,7 @@ impl Input {
         let mut pieces = Vec::new();
         for file in files {
             progress.step(format!("reading {}", file.display()));
-            for piece in cloth_io::read(file)?.into_pieces() {
+            for piece in cloth_io::read(file)?.pieces().to_vec() {
                 let (triangles, polygons) = piece.polygons.triangles();
                 pieces.push(InputPiece { file: file.clone(), piece, triangles, polygons });
             }
@@ -39,8 +39,7 @@ impl Input {
     }
 
     pub(crate) fn assemble(&self) -> Result<Assembly> {
-        let part = |p: &'_ InputPiece| -> Part<'_> { Part { positions: &p.piece.positions, triangles: &p.triangles } };
-        let parts: Vec<Part> = self.pieces.iter().map(part).collect();
+        let parts: Vec<Part> = self.pieces.iter().map(InputPiece::part).collect();
         Assembly::new(&parts).map_err(|error| self.explain(&error))
     }
 
@@ -59,6 +58,10 @@ impl Input {
 }
 
 impl InputPiece {
+    fn part(&self) -> Part<'_> {
+        Part { positions: &self.piece.positions, triangles: &self.triangles }
+    }
+
     fn list_crowded(&self, edges: &[CrowdedEdge]) -> String {
         let mut text = match edges.len() {
             1 => "an edge has more than two faces".to_owned(),

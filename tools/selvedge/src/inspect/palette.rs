@@ -27,12 +27,8 @@ pub(crate) fn of_contour(kind: Kind) -> Srgb {
 }
 
 /// What contours are called in a legend.
-pub(crate) const KINDS: [(Kind, &str); 4] = [
-    (Kind::Closed, "closed"),
-    (Kind::Loop, "loop"),
-    (Kind::Boundary, "boundary"),
-    (Kind::Mixed, "mixed"),
-];
+pub(crate) const KINDS: [(Kind, &str); 4] =
+    [(Kind::Closed, "closed"), (Kind::Loop, "loop"), (Kind::Boundary, "boundary"), (Kind::Mixed, "mixed")];
 
 /// The colour of every vertex of the mesh. A vertex of several regions shows the one it needs most to be seen in: red
 /// before black before white.

@@ -120,8 +120,7 @@ fn list_set_aside(findings: &Findings, reports: &mut [MeshReport]) {
     for ((piece, input), report) in pieces.zip(reports) {
         let polygons = |triangles: &[u32]| {
             let own = triangles.iter().filter(|t| piece.triangles.contains(t));
-            let mut polygons: Vec<u32> =
-                own.map(|t| input.polygons[(t - piece.triangles.start) as usize]).collect();
+            let mut polygons: Vec<u32> = own.map(|t| input.polygons[(t - piece.triangles.start) as usize]).collect();
             polygons.dedup();
             polygons
         };
