@@ -15,7 +15,7 @@ const RUNS: usize = 15;
 /// Waves in the crumpled sheet.
 const WAVES: u32 = 12;
 /// How far they fold it: gives about 3,300 intersecting pairs at 100K triangles.
-const FOLD: f64 = 0.115;
+const FOLD: f64 = 0.125;
 /// Relative change of the fold between one analysis and the next.
 const MOVE: f64 = 0.01;
 const SEED: u64 = 7;

@@ -13,7 +13,7 @@ mod pair;
 
 use geometry::bvh::Hierarchy;
 use geometry::{EdgeId, FaceId, Mesh, Point, VertexId};
-use pair::Pair;
+use pair::{Pair, certainly_apart};
 use rayon::prelude::*;
 
 /// An edge that passes through a face.
@@ -32,7 +32,7 @@ const FANS_PER_TASK: usize = 2048;
 pub fn find(mesh: &Mesh, positions: &[Point], tree: &impl Hierarchy) -> Vec<Crossing> {
     let apart = tree.self_pairs(Vec::new, |found, a, b| {
         let (a, b) = (FaceId(a), FaceId(b));
-        if !share_vertex(mesh.face(a), mesh.face(b)) {
+        if !share_vertex(mesh.face(a), mesh.face(b)) && !certainly_apart(mesh, positions, a, b) {
             Pair::new(mesh, positions, a, b).crossings(found);
         }
     });

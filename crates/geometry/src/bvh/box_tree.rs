@@ -1,20 +1,24 @@
 //! The project's own hierarchy, made for meshes that are searched against themselves.
 //!
-//! - Boxes are single precision, rounded outwards, relative to the middle of the first build: half the memory, and one
-//!   vector instruction compares a side of two boxes.
-//! - Primitives are split at the median of the widest axis down to small leaves, and stored in the order of the leaves.
-//! - A subtree is a contiguous run of nodes and of primitives, so refitting splits both slices in two and runs the halves
-//!   in parallel.
+//! A *block* is four boxes side by side, so that one box is compared with four at once. The tree is nothing but blocks in
+//! levels: the lanes of level 0 are primitives, and lane `l` of block `b` on any other level is block `4b + l` of the level
+//! below. There are no pointers; primitives are sorted once so that every aligned run of 4, 16, 64 … of them is compact.
+//!
+//! Boxes are single precision, rounded outwards, relative to the middle of the first build.
 
 use super::{Bounds, Hierarchy};
 use crate::{Point, Vector};
 use rayon::prelude::*;
+use wide::{CmpLe, f32x4};
 
-/// Primitives in a leaf at the most: what measured best on sheets of 20K to 500K triangles.
-const LEAF: usize = 4;
+/// Boxes in a block: as many as a vector register has lanes.
+const LANES: usize = 4;
 
-/// Below this many primitives a subtree is handled by one thread.
-const GRAIN: usize = 4096;
+/// Below this many primitives a part is sorted by one thread.
+const SORT_GRAIN: usize = 4096;
+
+/// Blocks refitted by one task.
+const REFIT_GRAIN: usize = 512;
 
 /// A search is cut into tasks until there are this many, or no more can be had.
 const TASKS: usize = 512;
@@ -22,67 +26,51 @@ const TASKS: usize = 512;
 /// Outward rounding: twice the relative error of a conversion to single precision.
 const OUTWARD: f32 = 2.0 * f32::EPSILON;
 
-/// A box in single precision. The fourth lanes are always zero: they fill a vector register.
+/// Four boxes, axis by axis. Lanes without a box overlap nothing.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
-struct Box32 {
-    low: [f32; 4],
-    high: [f32; 4],
+struct Block {
+    low: [[f32; LANES]; 3],
+    high: [[f32; LANES]; 3],
 }
 
+/// One box in single precision.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    /// Primitives below: `first..first + count` in leaf order.
-    first: u32,
-    count: u32,
-    /// The right child; the left one follows its parent. 0 for a leaf.
-    right: u32,
+struct Box32 {
+    low: [f32; 3],
+    high: [f32; 3],
 }
 
 /// The project's hierarchy: see the module.
 #[derive(Clone, Debug, Default)]
 pub struct BoxTree {
     origin: Vector,
-    nodes: Vec<Node>,
-    node_boxes: Vec<Box32>,
-    /// Which primitive stands at each place of the leaf order.
+    /// Which primitive stands in each lane of level 0.
     primitives: Vec<u32>,
-    primitive_boxes: Vec<Box32>,
+    /// From the primitives up to a single block.
+    levels: Vec<Vec<Block>>,
+}
+
+/// A part of a search. Blocks are named by their place in a level.
+#[derive(Clone, Copy, Debug)]
+enum Task {
+    /// All pairs within one block.
+    Within { level: usize, block: usize },
+    /// All pairs between two blocks, which may be on different levels of two trees.
+    Between { levels: [usize; 2], blocks: [usize; 2] },
 }
 
 impl Box32 {
-    const EMPTY: Self = Self {
-        low: [f32::INFINITY, f32::INFINITY, f32::INFINITY, 0.0],
-        high: [f32::NEG_INFINITY, f32::NEG_INFINITY, f32::NEG_INFINITY, 0.0],
-    };
+    const EMPTY: Self = Self { low: [f32::INFINITY; 3], high: [f32::NEG_INFINITY; 3] };
 
     #[inline]
     fn new(bounds: &Bounds, origin: &Vector) -> Self {
-        let mut rounded = Self { low: [0.0; 4], high: [0.0; 4] };
-        for i in 0..3 {
-            rounded.low[i] = -outward(origin[i] - bounds.low[i]);
-            rounded.high[i] = outward(bounds.high[i] - origin[i]);
+        let mut rounded = Self::EMPTY;
+        for axis in 0..3 {
+            rounded.low[axis] = -outward(origin[axis] - bounds.low[axis]);
+            rounded.high[axis] = outward(bounds.high[axis] - origin[axis]);
         }
         rounded
-    }
-
-    #[inline]
-    fn overlaps(&self, other: &Self) -> bool {
-        let mut all = true;
-        for i in 0..4 {
-            all &= (self.low[i] <= other.high[i]) & (other.low[i] <= self.high[i]);
-        }
-        all
-    }
-
-    #[inline]
-    fn union(&self, other: &Self) -> Self {
-        let mut both = *self;
-        for i in 0..4 {
-            both.low[i] = if other.low[i] < both.low[i] { other.low[i] } else { both.low[i] };
-            both.high[i] = if other.high[i] > both.high[i] { other.high[i] } else { both.high[i] };
-        }
-        both
     }
 }
 
@@ -94,57 +82,101 @@ fn outward(value: f64) -> f32 {
     nearest + (nearest.abs() * OUTWARD + f32::MIN_POSITIVE)
 }
 
-impl BoxTree {
-    fn is_leaf(&self, node: u32) -> bool {
-        self.nodes[node as usize].right == 0
+impl Block {
+    const EMPTY: Self = Self { low: [[f32::INFINITY; LANES]; 3], high: [[f32::NEG_INFINITY; LANES]; 3] };
+
+    /// A block of up to four boxes.
+    #[inline]
+    fn of(boxes: impl Iterator<Item = Box32>) -> Self {
+        let mut block = Self::EMPTY;
+        for (lane, bounds) in boxes.enumerate() {
+            for axis in 0..3 {
+                block.low[axis][lane] = bounds.low[axis];
+                block.high[axis][lane] = bounds.high[axis];
+            }
+        }
+        block
     }
 
-    fn children(&self, node: u32) -> [u32; 2] {
-        [node + 1, self.nodes[node as usize].right]
+    /// The box around all its boxes.
+    #[inline]
+    fn around(&self) -> Box32 {
+        let mut all = Box32::EMPTY;
+        for axis in 0..3 {
+            all.low[axis] = self.low[axis].into_iter().fold(f32::INFINITY, f32::min);
+            all.high[axis] = self.high[axis].into_iter().fold(f32::NEG_INFINITY, f32::max);
+        }
+        all
     }
+
+    /// The box in a lane.
+    #[inline]
+    fn lane(&self, lane: usize) -> Box32 {
+        let [x, y, z] = [0, 1, 2].map(|axis| (self.low[axis][lane], self.high[axis][lane]));
+        Box32 { low: [x.0, y.0, z.0], high: [x.1, y.1, z.1] }
+    }
+
+    /// Which of its boxes overlap another: a bit each.
+    #[inline]
+    fn overlapping(&self, other: &Box32) -> u32 {
+        let axis = |i: usize| {
+            let (low, high) = (f32x4::new(self.low[i]), f32x4::new(self.high[i]));
+            low.simd_le(f32x4::splat(other.high[i])) & f32x4::splat(other.low[i]).simd_le(high)
+        };
+        (axis(0) & axis(1) & axis(2)).to_bitmask()
+    }
+}
+
+/// The bits set in a mask, as lanes.
+#[inline]
+fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = mask.trailing_zeros() as usize;
+        let any = mask != 0;
+        mask &= mask.wrapping_sub(1);
+        any.then_some(lane)
+    })
 }
 
 impl Hierarchy for BoxTree {
     fn build(count: usize, bounds: impl Fn(u32) -> Bounds + Sync) -> Self {
-        let mut tree = Self::default();
         let mut centers: Vec<(Point, u32)> =
             (0..count as u32).into_par_iter().map(|i| (bounds(i).center(), i)).collect();
         let all = Bounds::around(centers.iter().map(|(center, _)| center));
-        tree.origin = if count == 0 { Vector::zeros() } else { all.center().coords };
-        if count > 0 {
-            split(&mut centers);
-            lay_out(&mut tree.nodes, 0, count as u32);
+        sort(&mut centers);
+        let mut levels = Vec::new();
+        let mut blocks = count.div_ceil(LANES);
+        while blocks > 0 {
+            levels.push(vec![Block::EMPTY; blocks]);
+            blocks = if blocks == 1 { 0 } else { blocks.div_ceil(LANES) };
         }
-        tree.primitives = centers.into_iter().map(|(_, primitive)| primitive).collect();
-        tree.node_boxes = vec![Box32::EMPTY; tree.nodes.len()];
-        tree.primitive_boxes = vec![Box32::EMPTY; count];
+        let origin = if count == 0 { Vector::zeros() } else { all.center().coords };
+        let primitives = centers.into_iter().map(|(_, primitive)| primitive).collect();
+        let mut tree = Self { origin, primitives, levels };
         tree.refit(bounds);
         tree
     }
 
     fn refit(&mut self, bounds: impl Fn(u32) -> Bounds + Sync) {
-        if !self.nodes.is_empty() {
-            let origin = self.origin;
-            let fit = |primitive: u32| Box32::new(&bounds(primitive), &origin);
-            refit(&self.nodes, &mut self.node_boxes, &self.primitives, &mut self.primitive_boxes, &fit);
+        let Some((lowest, mut above)) = self.levels.split_first_mut() else { return };
+        let origin = &self.origin;
+        lowest.par_iter_mut().with_min_len(REFIT_GRAIN).zip(self.primitives.par_chunks(LANES)).for_each(
+            |(block, primitives)| *block = Block::of(primitives.iter().map(|&p| Box32::new(&bounds(p), origin))),
+        );
+        let mut below = &*lowest;
+        while let Some((level, rest)) = above.split_first_mut() {
+            level
+                .par_iter_mut()
+                .with_min_len(REFIT_GRAIN)
+                .zip(below.par_chunks(LANES))
+                .for_each(|(block, children)| *block = Block::of(children.iter().map(Block::around)));
+            (below, above) = (level, rest);
         }
     }
 
     fn self_pairs<C: Send>(&self, new: impl Fn() -> C + Sync, visit: impl Fn(&mut C, u32, u32) + Sync) -> Vec<C> {
-        let whole = if self.nodes.is_empty() { vec![] } else { vec![Task::Within(0)] };
-        let tasks = divide(whole, |task, into| match task {
-            Task::Within(n) if !self.is_leaf(n) => {
-                let [l, r] = self.children(n);
-                into.extend([Task::Within(l), Task::Within(r), Task::Between(l, r)]);
-                true
-            }
-            Task::Between(a, b) => self.divide_between(self, a, b, into),
-            Task::Within(_) => false,
-        });
-        run(tasks, new, |collector, task| match task {
-            Task::Within(node) => self.within(node, &mut |a, b| visit(collector, a, b)),
-            Task::Between(a, b) => self.between(self, a, b, &mut |a, b| visit(collector, a, b)),
-        })
+        let whole = self.top().map(|level| Task::Within { level, block: 0 });
+        self.search(self, whole, new, visit)
     }
 
     fn cross_pairs<C: Send>(
@@ -153,209 +185,162 @@ impl Hierarchy for BoxTree {
         new: impl Fn() -> C + Sync,
         visit: impl Fn(&mut C, u32, u32) + Sync,
     ) -> Vec<C> {
-        let empty = self.nodes.is_empty() || other.nodes.is_empty();
-        let whole = if empty { vec![] } else { vec![(0, 0)] };
-        let tasks = divide(whole, |(a, b), into| {
-            let mut parts = Vec::new();
-            let divided = self.divide_between(other, a, b, &mut parts);
-            into.extend(parts.into_iter().filter_map(|part| match part {
-                Task::Between(a, b) => Some((a, b)),
-                Task::Within(_) => None,
-            }));
-            divided
-        });
-        run(tasks, new, |collector, (a, b)| self.between(other, a, b, &mut |a, b| visit(collector, a, b)))
+        let tops = self.top().zip(other.top());
+        let whole = tops.map(|(a, b)| Task::Between { levels: [a, b], blocks: [0, 0] });
+        self.search(other, whole, new, visit)
     }
-}
-
-/// A part of a search.
-#[derive(Clone, Copy)]
-enum Task {
-    /// All pairs below one node.
-    Within(u32),
-    /// All pairs between two nodes.
-    Between(u32, u32),
-}
-
-/// Divides tasks in place, level by level, until there are enough.
-fn divide<T: Copy>(mut tasks: Vec<T>, divide_one: impl Fn(T, &mut Vec<T>) -> bool) -> Vec<T> {
-    loop {
-        let mut divided = Vec::with_capacity(tasks.len() * 3);
-        let mut any = false;
-        for &task in &tasks {
-            if divide_one(task, &mut divided) {
-                any = true;
-            } else {
-                divided.push(task);
-            }
-        }
-        tasks = divided;
-        if !any || tasks.len() >= TASKS {
-            return tasks;
-        }
-    }
-}
-
-fn run<T: Send, C: Send>(tasks: Vec<T>, new: impl Fn() -> C + Sync, search: impl Fn(&mut C, T) + Sync) -> Vec<C> {
-    tasks
-        .into_par_iter()
-        .map(|task| {
-            let mut collector = new();
-            search(&mut collector, task);
-            collector
-        })
-        .collect()
 }
 
 impl BoxTree {
-    /// Replaces a task between two nodes by its parts; none remain if the boxes are apart. `false` if it cannot be divided.
-    fn divide_between(&self, other: &Self, a: u32, b: u32, into: &mut Vec<Task>) -> bool {
-        if !self.node_boxes[a as usize].overlaps(&other.node_boxes[b as usize]) {
-            return true;
-        }
-        if self.is_leaf(a) && other.is_leaf(b) {
-            return false;
-        }
-        if self.descends_first(other, a, b) {
-            into.extend(self.children(a).map(|child| Task::Between(child, b)));
-        } else {
-            into.extend(other.children(b).map(|child| Task::Between(a, child)));
-        }
-        true
+    /// The level of the single block; none if there are no primitives.
+    fn top(&self) -> Option<usize> {
+        self.levels.len().checked_sub(1)
     }
 
-    /// Whether `a` is the node to open: the one with more below it.
-    fn descends_first(&self, other: &Self, a: u32, b: u32) -> bool {
-        self.nodes[a as usize].count >= other.nodes[b as usize].count && !self.is_leaf(a) || other.is_leaf(b)
-    }
-
-    fn within(&self, node: u32, visit: &mut impl FnMut(u32, u32)) {
-        if self.is_leaf(node) {
-            let Node { first, count, .. } = self.nodes[node as usize];
-            for a in first as usize..(first + count) as usize {
-                self.against_range(
-                    &self.primitive_boxes[a],
-                    self.primitives[a],
-                    a + 1..(first + count) as usize,
-                    visit,
-                );
+    /// Divides a search into tasks, runs them in parallel, and gives their collectors back in order.
+    fn search<C: Send>(
+        &self,
+        other: &Self,
+        whole: Option<Task>,
+        new: impl Fn() -> C + Sync,
+        visit: impl Fn(&mut C, u32, u32) + Sync,
+    ) -> Vec<C> {
+        let mut tasks: Vec<Task> = whole.into_iter().collect();
+        let mut more = true;
+        while more && tasks.len() < TASKS {
+            let mut divided = Vec::with_capacity(tasks.len() * LANES);
+            more = false;
+            for task in &tasks {
+                more |= self.divide(other, task, &mut divided);
             }
-        } else {
-            let [left, right] = self.children(node);
-            self.within(left, visit);
-            self.within(right, visit);
-            self.between(self, left, right, visit);
+            tasks = divided;
+        }
+        let run = |task: Task| {
+            let mut collector = new();
+            let mut visit = |a, b| visit(&mut collector, a, b);
+            match task {
+                Task::Within { level, block } => self.within(level, block, &mut visit),
+                Task::Between { levels, blocks } => self.between(other, levels, blocks, &mut visit),
+            }
+            collector
+        };
+        tasks.into_par_iter().map(run).collect()
+    }
+
+    /// Appends the parts of a task, or the task itself if it is on the lowest level; returns whether it was divided.
+    fn divide(&self, other: &Self, task: &Task, into: &mut Vec<Task>) -> bool {
+        match *task {
+            Task::Within { level, block } if level > 0 => {
+                let parts = &self.levels[level][block];
+                for lane in 0..LANES.min(self.levels[level - 1].len() - block * LANES) {
+                    let child = block * LANES + lane;
+                    into.push(Task::Within { level: level - 1, block: child });
+                    for later in lanes(later_than(lane, parts.overlapping(&parts.lane(lane)))) {
+                        let blocks = [child, block * LANES + later];
+                        into.push(Task::Between { levels: [level - 1; 2], blocks });
+                    }
+                }
+                true
+            }
+            Task::Between { levels, blocks } if levels != [0, 0] => {
+                self.pairs_below(other, levels, blocks, &mut |levels, blocks| {
+                    into.push(Task::Between { levels, blocks });
+                });
+                true
+            }
+            _ => {
+                into.push(*task);
+                false
+            }
         }
     }
 
-    fn between(&self, other: &Self, a: u32, b: u32, visit: &mut impl FnMut(u32, u32)) {
-        let box_b = &other.node_boxes[b as usize];
-        if !self.node_boxes[a as usize].overlaps(box_b) {
-            return;
+    fn within(&self, level: usize, block: usize, visit: &mut impl FnMut(u32, u32)) {
+        let parts = &self.levels[level][block];
+        for lane in 0..LANES {
+            let overlapping = later_than(lane, parts.overlapping(&parts.lane(lane)));
+            let child = block * LANES + lane;
+            if level == 0 {
+                lanes(overlapping)
+                    .for_each(|later| visit(self.primitives[child], self.primitives[block * LANES + later]));
+                continue;
+            }
+            if child < self.levels[level - 1].len() {
+                self.within(level - 1, child, visit);
+            }
+            for later in lanes(overlapping) {
+                self.between(self, [level - 1; 2], [child, block * LANES + later], visit);
+            }
         }
-        if self.is_leaf(a) && other.is_leaf(b) {
-            let of = |node: &Node| node.first as usize..(node.first + node.count) as usize;
-            let range_b = of(&other.nodes[b as usize]);
-            for i in of(&self.nodes[a as usize]) {
-                // One comparison with the whole leaf often spares the comparisons with its members.
-                if self.primitive_boxes[i].overlaps(box_b) {
-                    other.against_range(&self.primitive_boxes[i], self.primitives[i], range_b.clone(), visit);
+    }
+
+    fn between(&self, other: &Self, levels: [usize; 2], blocks: [usize; 2], visit: &mut impl FnMut(u32, u32)) {
+        if levels == [0, 0] {
+            let (mine, theirs) = (&self.levels[0][blocks[0]], &other.levels[0][blocks[1]]);
+            for lane in 0..LANES {
+                for hit in lanes(theirs.overlapping(&mine.lane(lane))) {
+                    visit(self.primitives[blocks[0] * LANES + lane], other.primitives[blocks[1] * LANES + hit]);
                 }
             }
-        } else if self.descends_first(other, a, b) {
-            let [left, right] = self.children(a);
-            self.between(other, left, b, visit);
-            self.between(other, right, b, visit);
         } else {
-            let [left, right] = other.children(b);
-            self.between(other, a, left, visit);
-            self.between(other, a, right, visit);
+            self.pairs_below(other, levels, blocks, &mut |levels, blocks| self.between(other, levels, blocks, visit));
         }
     }
 
+    /// The pairs of blocks one level down, on both sides or, where the levels differ, on the higher one.
     #[inline]
-    fn against_range(
+    fn pairs_below(
         &self,
-        one: &Box32,
-        primitive: u32,
-        range: std::ops::Range<usize>,
-        visit: &mut impl FnMut(u32, u32),
+        other: &Self,
+        [level, level_other]: [usize; 2],
+        [block, block_other]: [usize; 2],
+        each: &mut impl FnMut([usize; 2], [usize; 2]),
     ) {
-        for (candidate, &theirs) in self.primitive_boxes[range.clone()].iter().zip(&self.primitives[range]) {
-            if one.overlaps(candidate) {
-                visit(primitive, theirs);
+        let (mine, theirs) = (&self.levels[level][block], &other.levels[level_other][block_other]);
+        if level > level_other {
+            for lane in lanes(mine.overlapping(&theirs.around())) {
+                each([level - 1, level_other], [block * LANES + lane, block_other]);
+            }
+        } else if level < level_other {
+            for lane in lanes(theirs.overlapping(&mine.around())) {
+                each([level, level_other - 1], [block, block_other * LANES + lane]);
+            }
+        } else {
+            for lane in 0..LANES {
+                for hit in lanes(theirs.overlapping(&mine.lane(lane))) {
+                    each([level - 1, level_other - 1], [block * LANES + lane, block_other * LANES + hit]);
+                }
             }
         }
     }
 }
 
-/// How many of `count` primitives go to the left: as many whole leaves as make the halves most alike.
-fn left_count(count: usize) -> usize {
-    let leaves = count.div_ceil(LEAF);
-    (leaves / 2) * LEAF
+/// The bits of the lanes after one.
+#[inline]
+fn later_than(lane: usize, mask: u32) -> u32 {
+    mask & !((2 << lane) - 1)
 }
 
-/// Sorts primitives into leaf order.
-fn split(centers: &mut [(Point, u32)]) {
-    if centers.len() <= LEAF {
+/// Sorts primitives so that every aligned run of a power of four is compact: splits along the widest axis, at a multiple
+/// of the largest power of four that is smaller than the whole.
+fn sort(centers: &mut [(Point, u32)]) {
+    if centers.len() <= LANES {
         centers.sort_unstable_by_key(|&(_, primitive)| primitive);
         return;
     }
-    let extents = Bounds::around(centers.iter().map(|(center, _)| center)).extents();
-    let axis = extents.imax();
-    let middle = left_count(centers.len());
+    let mut run = LANES;
+    while run * LANES < centers.len() {
+        run *= LANES;
+    }
+    let middle = centers.len().div_ceil(run).div_ceil(2) * run;
+    let axis = Bounds::around(centers.iter().map(|(center, _)| center)).extents().imax();
     centers.select_nth_unstable_by(middle, |a, b| a.0[axis].total_cmp(&b.0[axis]).then(a.1.cmp(&b.1)));
-    let big = centers.len() > GRAIN;
+    let large = centers.len() > SORT_GRAIN;
     let (left, right) = centers.split_at_mut(middle);
-    if big {
-        rayon::join(|| split(left), || split(right));
+    if large {
+        rayon::join(|| sort(left), || sort(right));
     } else {
-        split(left);
-        split(right);
+        sort(left);
+        sort(right);
     }
-}
-
-/// Lays nodes out in depth-first order.
-fn lay_out(nodes: &mut Vec<Node>, first: u32, count: u32) {
-    let this = nodes.len();
-    nodes.push(Node { first, count, right: 0 });
-    if count as usize > LEAF {
-        let left = left_count(count as usize) as u32;
-        lay_out(nodes, first, left);
-        nodes[this].right = nodes.len() as u32;
-        lay_out(nodes, first + left, count - left);
-    }
-}
-
-/// Refits the subtree whose nodes and primitives are these slices, and returns its box.
-fn refit(
-    nodes: &[Node],
-    node_boxes: &mut [Box32],
-    primitives: &[u32],
-    primitive_boxes: &mut [Box32],
-    fit: &(impl Fn(u32) -> Box32 + Sync),
-) -> Box32 {
-    let root = nodes[0];
-    let bounds = if root.right == 0 {
-        let mut bounds = Box32::EMPTY;
-        for (slot, &primitive) in primitive_boxes.iter_mut().zip(primitives) {
-            *slot = fit(primitive);
-            bounds = bounds.union(slot);
-        }
-        bounds
-    } else {
-        let middle = left_count(root.count as usize);
-        // A subtree of n nodes before the right child: the left child is the rest.
-        let left_nodes = 2 * middle.div_ceil(LEAF) - 1;
-        let (nodes_l, nodes_r) = nodes[1..].split_at(left_nodes);
-        let (boxes_l, boxes_r) = node_boxes[1..].split_at_mut(left_nodes);
-        let (prims_l, prims_r) = primitives.split_at(middle);
-        let (slots_l, slots_r) = primitive_boxes.split_at_mut(middle);
-        let mut left = || refit(nodes_l, boxes_l, prims_l, slots_l, fit);
-        let mut right = || refit(nodes_r, boxes_r, prims_r, slots_r, fit);
-        let (l, r) = if primitives.len() > GRAIN { rayon::join(left, right) } else { (left(), right()) };
-        l.union(&r)
-    };
-    node_boxes[0] = bounds;
-    bounds
 }

@@ -10,57 +10,46 @@
 use geometry::mesh::Fan;
 use geometry::{Point, Vector, VertexId};
 
-/// Fans with more faces than this are looked at pair by pair.
-const LARGEST_FAN: usize = 16;
-
-/// Relative rounding error allowed for in a triple product of differences: a few dozen roundings of 2⁻⁵³, generously.
+/// Bound of the rounding error of a triple product `(u × v) · w` whose first two factors are differences of coordinates,
+/// relative to the product of the largest components. It has six terms of at most seven roundings of 2⁻⁵³ each:
+/// 6 · 7 · 2⁻⁵³ = 4.7e-15; twice that is taken.
 const MARGIN: f64 = 1e-14;
 
-/// Below this, in cubic metres squared, products may have underflowed: nothing is certain.
-const FLOOR: f64 = 1e-200;
+/// Below this the products may have lost bits to underflow, and nothing is certain.
+const FLOOR: f64 = 1e-250;
 
 /// Whether the fan certainly passes nowhere through itself.
 pub(super) fn is_certainly_embedded(fan: &Fan, vertex: VertexId, positions: &[Point]) -> bool {
-    let count = fan.faces.len();
-    if fan.spokes.is_empty() || count > LARGEST_FAN {
-        return false;
-    }
     let at = &positions[vertex.index()];
-    let mut spokes = [Vector::zeros(); LARGEST_FAN + 1];
-    for (spoke, end) in spokes.iter_mut().zip(fan.spokes) {
-        *spoke = positions[end.index()] - at;
-    }
-    let spokes = &spokes[..=count];
-    let mut normals = [Vector::zeros(); LARGEST_FAN];
+    let spoke = |i: usize| positions[fan.spokes[i].index()] - at;
     let mut along = Vector::zeros();
-    for (normal, pair) in normals.iter_mut().zip(spokes.windows(2)) {
-        *normal = pair[0].cross(&pair[1]);
-        along += *normal;
+    let mut largest: f64 = 0.0;
+    for i in 1..fan.spokes.len() {
+        let (from, to) = (spoke(i - 1), spoke(i));
+        along += from.cross(&to);
+        largest = largest.max(from.amax()).max(to.amax());
     }
-    let largest = spokes.iter().map(Vector::amax).fold(0.0, f64::max);
     let margin = MARGIN * largest * largest * along.amax();
-    if margin * largest < FLOOR * MARGIN {
-        return false;
-    }
-    normals[..count].iter().all(|normal| normal.dot(&along) > margin)
-        && turns_once(spokes, fan.spokes[0] == fan.spokes[count], &along, margin)
+    // Also false for a vertex with several fans, which has no spokes.
+    margin * largest > FLOOR
+        && (1..fan.spokes.len()).all(|i| spoke(i - 1).cross(&spoke(i)).dot(&along) > margin)
+        && turns_once(fan, spoke, &along, margin)
 }
 
 /// Whether the spokes, which all turn the same way seen along `along`, stay within one turn of the first: seen from it they
 /// are first on its left, then on its right, and never on its left again.
-fn turns_once(spokes: &[Vector], closes: bool, along: &Vector, margin: f64) -> bool {
-    let count = spokes.len() - 1;
-    // Five faces, each turning less than half a turn, are needed for two turns; three for more than one.
-    if closes && count < 5 || count < 3 {
+fn turns_once(fan: &Fan, spoke: impl Fn(usize) -> Vector, along: &Vector, margin: f64) -> bool {
+    let faces = fan.faces.len();
+    let closes = fan.spokes[0] == fan.spokes[faces];
+    // Each face turns less than half a turn: two turns take five, more than one takes three.
+    if closes && faces < 5 || faces < 3 {
         return true;
     }
-    let across = along.cross(&spokes[0]);
-    let scale = spokes[0].amax();
-    let rest = if closes { &spokes[1..count] } else { &spokes[1..] };
+    let across = along.cross(&spoke(0));
     let mut right = false;
-    for spoke in rest {
-        let left = across.dot(spoke);
-        if left.abs() <= 4.0 * margin.max(MARGIN * scale * spoke.amax() * along.amax()) || (right && left > 0.0) {
+    for i in 1..if closes { faces } else { faces + 1 } {
+        let left = across.dot(&spoke(i));
+        if left.abs() <= margin || (right && left > 0.0) {
             return false;
         }
         right |= left < 0.0;

@@ -20,32 +20,11 @@ impl<'a> Pair<'a> {
     }
 
     /// Appends the crossings of each face's own edges with the other face.
-    #[inline]
     pub(super) fn crossings(&self, found: &mut Vec<Crossing>) {
-        if !self.certainly_apart(0) && !self.certainly_apart(1) {
-            self.own_edges(0, found);
-            self.own_edges(1, found);
-        }
+        self.own_edges(0, found);
+        self.own_edges(1, found);
     }
 
-    /// Whether face `i` certainly lies on one side of the other's plane. A common vertex lies on that plane and is left out.
-    #[inline]
-    fn certainly_apart(&self, i: usize) -> bool {
-        let other = &self.corners[1 - i];
-        let plane = PlaneFilter::new(&other[0].at, &other[1].at, &other[2].at);
-        let mut sides = [0u8; 3];
-        for corner in &self.corners[i] {
-            if other.iter().all(|site| site.id != corner.id) {
-                match plane.side(&corner.at) {
-                    Some(side) => sides[side as usize] += 1,
-                    None => return false,
-                }
-            }
-        }
-        sides[0] == 0 || sides[1] == 0
-    }
-
-    #[inline(never)]
     fn own_edges(&self, i: usize, found: &mut Vec<Crossing>) {
         let (face, through) = (self.faces[i], &self.corners[1 - i]);
         let sides = self.corners[i].map(|corner| side_of(through, &corner));
@@ -60,6 +39,22 @@ impl<'a> Pair<'a> {
             }
         }
     }
+}
+
+/// Whether one of two faces certainly lies on one side of the other's plane, so that they hold no crossing. Faces with a
+/// common vertex are never that certain.
+#[inline]
+pub(super) fn certainly_apart(mesh: &Mesh, positions: &[Point], a: FaceId, b: FaceId) -> bool {
+    let [a, b] = [a, b].map(|face| mesh.face(face).map(|v| &positions[v.index()]));
+    beside(a, b) || beside(b, a)
+}
+
+/// Whether a face certainly lies on one side of another's plane.
+#[inline]
+fn beside(face: [&Point; 3], other: [&Point; 3]) -> bool {
+    let plane = PlaneFilter::new(other[0], other[1], other[2]);
+    let first = plane.side(face[0]);
+    first.is_some() && first == plane.side(face[1]) && first == plane.side(face[2])
 }
 
 /// The side of a face's plane that a vertex lies on; none for a vertex of the face.
