@@ -1,3 +1,5 @@
 //! The suite: one module per stage.
 
 mod gia;
+mod inspect;
+mod layers;

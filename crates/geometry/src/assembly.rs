@@ -157,7 +157,8 @@ impl Assembly {
     /// The box of a face at the given positions.
     #[inline]
     pub fn face_bounds(&self, face: FaceId, positions: &[Point]) -> Bounds {
-        Bounds::around(self.mesh.face(face).map(|v| &positions[v.index()]))
+        let [a, b, c] = self.mesh.face(face);
+        Bounds::around([&positions[a.index()], &positions[b.index()], &positions[c.index()]])
     }
 }
 

@@ -15,8 +15,8 @@
 //! Exactness holds for coordinates that are zero or within [`SMALLEST`]`..`[`LARGEST`] in magnitude;
 //! [`crate::assembly`] sees to that.
 
+use crate::Point;
 use crate::ids::VertexId;
-use crate::{Point, Vector};
 
 /// The largest magnitude a coordinate may have, in metres: its cube, times a few, must not overflow.
 pub const LARGEST: f64 = 1e100;
@@ -81,30 +81,28 @@ pub fn certain_orientation(a: &Point, b: &Point, c: &Point, d: &Point) -> Option
     certain(determinant, extent(0) * extent(1) * extent(2))
 }
 
-/// The plane through three points, for asking about many others whether floating-point arithmetic is sure of their side.
-pub struct PlaneFilter {
-    base: Point,
-    normal: Vector,
-    /// Along each axis, the larger extent of the two spanning vectors.
-    extent: Vector,
+/// Whether floating-point arithmetic is sure that two triangles lie apart: one of them on one side of the other's plane.
+/// A triangle is never surely apart from one that it shares a point with.
+#[inline]
+pub fn certainly_apart(first: [&Point; 3], second: [&Point; 3]) -> bool {
+    let (mut low, mut high) = (*first[0], *first[0]);
+    for point in first[1..].iter().chain(&second) {
+        low = low.inf(point);
+        high = high.sup(point);
+    }
+    let extent = high - low;
+    let volume = extent.x * extent.y * extent.z;
+    let rounding = if volume > FILTER_FLOOR { FILTER * volume } else { f64::INFINITY };
+    beside(first, second, rounding) || beside(second, first, rounding)
 }
 
-impl PlaneFilter {
-    /// The plane through `a`, `b` and `c`.
-    #[inline]
-    pub fn new(a: &Point, b: &Point, c: &Point) -> Self {
-        let (u, v) = (b - a, c - a);
-        Self { base: *a, normal: v.cross(&u), extent: u.abs().sup(&v.abs()) }
-    }
-
-    /// The same as [`orientation`] of the three points and this one, or nothing where rounding might decide.
-    #[inline]
-    pub fn side(&self, point: &Point) -> Option<Sign> {
-        let w = point - self.base;
-        let determinant = self.normal.dot(&w);
-        let extent = self.extent.sup(&w.abs());
-        certain(determinant, extent.x * extent.y * extent.z)
-    }
+/// Whether three points lie further to one side of the plane through another three than rounding explains.
+#[inline]
+fn beside(points: [&Point; 3], plane: [&Point; 3], rounding: f64) -> bool {
+    let normal = (plane[1] - plane[0]).cross(&(plane[2] - plane[0]));
+    let height = |point: &Point| normal.dot(&(point - plane[0]));
+    let (a, b, c) = (height(points[0]), height(points[1]), height(points[2]));
+    (a > rounding && b > rounding && c > rounding) || (a < -rounding && b < -rounding && c < -rounding)
 }
 
 /// The sign of a determinant if it is larger than its rounding error, given the product of the extents.

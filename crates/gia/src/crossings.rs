@@ -12,8 +12,9 @@ mod fan;
 mod pair;
 
 use geometry::bvh::Hierarchy;
+use geometry::predicates::certainly_apart;
 use geometry::{EdgeId, FaceId, Mesh, Point, VertexId};
-use pair::{Pair, certainly_apart};
+use pair::Pair;
 use rayon::prelude::*;
 
 /// An edge that passes through a face.
@@ -32,7 +33,9 @@ const FANS_PER_TASK: usize = 2048;
 pub fn find(mesh: &Mesh, positions: &[Point], tree: &impl Hierarchy) -> Vec<Crossing> {
     let apart = tree.self_pairs(Vec::new, |found, a, b| {
         let (a, b) = (FaceId(a), FaceId(b));
-        if !share_vertex(mesh.face(a), mesh.face(b)) && !certainly_apart(mesh, positions, a, b) {
+        let (corners_a, corners_b) = (mesh.face(a), mesh.face(b));
+        let at = |[u, v, w]: [VertexId; 3]| [&positions[u.index()], &positions[v.index()], &positions[w.index()]];
+        if !share_vertex(corners_a, corners_b) && !certainly_apart(at(corners_a), at(corners_b)) {
             Pair::new(mesh, positions, a, b).crossings(found);
         }
     });

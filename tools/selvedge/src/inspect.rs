@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments) -> Result<Ending> {
     let (findings, seconds) = analyse(&arguments.inputs, &progress)?;
     progress.step("writing");
     let report = Report::new(&findings, seconds);
-    let json = serde_json::to_string_pretty(&report).context("cannot write the report")? + "\n";
+    let json = serde_json::to_string(&report).context("cannot write the report")? + "\n";
     if let Some(path) = common.json.as_deref().filter(|_| !common.json_to_stdout()) {
         outputs.add(path, json.clone().into_bytes());
     }

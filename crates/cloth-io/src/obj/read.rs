@@ -140,17 +140,22 @@ impl Reader {
     fn check_indices(&self, bytes: &[u8]) -> Result<(), Problem> {
         let ahead = |index: u32, count: usize| index as usize >= count;
         let vertices = self.positions.len();
-        let bad = self.polygons.iter().position(|ring| ring.iter().any(|&vertex| ahead(vertex, vertices)));
-        if let Some(face) = bad {
-            return Err(missing(bytes, face, "vertex", vertices));
+        let rings = self.polygons.iter().enumerate();
+        let mut bad = rings.filter_map(|(face, ring)| Some((face, *ring.iter().find(|&&v| ahead(v, vertices))?)));
+        if let Some((face, vertex)) = bad.next() {
+            return Err(missing(bytes, face, "vertex", vertex, vertices));
         }
         let coordinates = self.coordinates.len();
-        let bad = self.texture_corners.iter().position(|&corner| corner.is_some_and(|index| ahead(index, coordinates)));
-        if let Some(corner) = bad {
-            return Err(missing(bytes, face_of_corner(&self.polygons, corner), "texture coordinate", coordinates));
+        let corners = self.texture_corners.iter().enumerate();
+        let mut bad = corners.filter_map(|(corner, index)| Some((corner, index.filter(|&i| ahead(i, coordinates))?)));
+        if let Some((corner, index)) = bad.next() {
+            let face = face_of_corner(&self.polygons, corner);
+            return Err(missing(bytes, face, "texture coordinate", index, coordinates));
         }
         match self.largest_normal {
-            Some((normal, face)) if ahead(normal, self.normals) => Err(missing(bytes, face, "normal", self.normals)),
+            Some((normal, face)) if ahead(normal, self.normals) => {
+                Err(missing(bytes, face, "normal", normal, self.normals))
+            }
             _ => Ok(()),
         }
     }
@@ -201,12 +206,13 @@ fn face_of_corner(polygons: &Polygons, corner: usize) -> usize {
 }
 
 /// A face that refers to something the file does not have. Only now is the face's line looked for.
-fn missing(bytes: &[u8], face: usize, what: &str, count: usize) -> Problem {
+fn missing(bytes: &[u8], face: usize, what: &str, index: u32, count: usize) -> Problem {
     let mut faces = Statements::new(bytes).filter(|statement| matches!(statement.keyword, b"f" | b"fo"));
     let line = faces.nth(face).map_or(0, |statement| statement.line);
     Problem::new(
         format!("line {line}, face {face}"),
-        format!("it refers to a {what} beyond the last one (the file has {count})"),
+        // OBJ counts from 1.
+        format!("it refers to {what} {} beyond the last one (the file has {count})", u64::from(index) + 1),
         "the file may be cut short: correct the index, or export the mesh again",
     )
 }

@@ -122,10 +122,10 @@ fn bad_statements_name_line_element_and_remedy() {
         ("v 0 0 0\nf 1 1 a\n", "line 2, face 0: \"a\" is not an index; correct the index"),
         (
             "v 0 0 0\n\nf 1 1 1\nf 1 \\\n1 2\n",
-            "line 4, face 1: it refers to a vertex beyond the last one (the file has 1)",
+            "line 4, face 1: it refers to vertex 2 beyond the last one (the file has 1)",
         ),
-        ("v 0 0 0\nf 1 1 1\nf 1 1/2 1\nvt 0 0\n", "line 3, face 1: it refers to a texture coordinate beyond"),
-        ("v 0 0 0\nf 1 1 1\nf 1 1//2 1\nvn 0 0\n", "line 3, face 1: it refers to a normal beyond the last one"),
+        ("v 0 0 0\nf 1 1 1\nf 1 1/2 1\nvt 0 0\n", "line 3, face 1: it refers to texture coordinate 2 beyond"),
+        ("v 0 0 0\nf 1 1 1\nf 1 1//2 1\nvn 0 0\n", "line 3, face 1: it refers to normal 2 beyond the last one"),
         ("v 0 0 0\n", "mesh \"cloth\": it has no faces; export it as a mesh with faces"),
         ("", "mesh \"cloth\": it has no vertices; export the mesh again, with its geometry"),
         ("v 1e101 0 0\nf 1 1 1\n", "vertex 0: its position 1e101 0e0 0e0 is farther out than 1e100 m; correct"),

@@ -4,12 +4,13 @@
 //! levels: the lanes of level 0 are primitives, and lane `l` of block `b` on any other level is block `4b + l` of the level
 //! below. There are no pointers; primitives are sorted once so that every aligned run of 4, 16, 64 … of them is compact.
 //!
-//! Boxes are single precision, rounded outwards, relative to the middle of the first build.
+//! Boxes are single precision, rounded outwards. Two trees can therefore be searched against each other as they are; what
+//! is very far from the origin for its size is found all the same, with more pairs visited.
 
 use super::{Bounds, Hierarchy};
-use crate::{Point, Vector};
+use crate::Point;
 use rayon::prelude::*;
-use wide::{CmpLe, f32x4};
+use wide::f32x4;
 
 /// Boxes in a block: as many as a vector register has lanes.
 const LANES: usize = 4;
@@ -44,7 +45,6 @@ struct Box32 {
 /// The project's hierarchy: see the module.
 #[derive(Clone, Debug, Default)]
 pub struct BoxTree {
-    origin: Vector,
     /// Which primitive stands in each lane of level 0.
     primitives: Vec<u32>,
     /// From the primitives up to a single block.
@@ -64,11 +64,11 @@ impl Box32 {
     const EMPTY: Self = Self { low: [f32::INFINITY; 3], high: [f32::NEG_INFINITY; 3] };
 
     #[inline]
-    fn new(bounds: &Bounds, origin: &Vector) -> Self {
+    fn new(bounds: &Bounds) -> Self {
         let mut rounded = Self::EMPTY;
         for axis in 0..3 {
-            rounded.low[axis] = -outward(origin[axis] - bounds.low[axis]);
-            rounded.high[axis] = outward(bounds.high[axis] - origin[axis]);
+            rounded.low[axis] = -outward(-bounds.low[axis]);
+            rounded.high[axis] = outward(bounds.high[axis]);
         }
         rounded
     }
@@ -77,7 +77,7 @@ impl Box32 {
 /// A single-precision number that is no smaller.
 #[inline]
 fn outward(value: f64) -> f32 {
-    // The clamp keeps the sum below from becoming infinity minus infinity.
+    // Beyond the range of single precision everything is at its end: boxes there overlap rather than vanish.
     let nearest = (value as f32).clamp(f32::MIN, f32::MAX);
     nearest + (nearest.abs() * OUTWARD + f32::MIN_POSITIVE)
 }
@@ -142,7 +142,6 @@ impl Hierarchy for BoxTree {
     fn build(count: usize, bounds: impl Fn(u32) -> Bounds + Sync) -> Self {
         let mut centers: Vec<(Point, u32)> =
             (0..count as u32).into_par_iter().map(|i| (bounds(i).center(), i)).collect();
-        let all = Bounds::around(centers.iter().map(|(center, _)| center));
         sort(&mut centers);
         let mut levels = Vec::new();
         let mut blocks = count.div_ceil(LANES);
@@ -150,19 +149,19 @@ impl Hierarchy for BoxTree {
             levels.push(vec![Block::EMPTY; blocks]);
             blocks = if blocks == 1 { 0 } else { blocks.div_ceil(LANES) };
         }
-        let origin = if count == 0 { Vector::zeros() } else { all.center().coords };
         let primitives = centers.into_iter().map(|(_, primitive)| primitive).collect();
-        let mut tree = Self { origin, primitives, levels };
+        let mut tree = Self { primitives, levels };
         tree.refit(bounds);
         tree
     }
 
     fn refit(&mut self, bounds: impl Fn(u32) -> Bounds + Sync) {
         let Some((lowest, mut above)) = self.levels.split_first_mut() else { return };
-        let origin = &self.origin;
-        lowest.par_iter_mut().with_min_len(REFIT_GRAIN).zip(self.primitives.par_chunks(LANES)).for_each(
-            |(block, primitives)| *block = Block::of(primitives.iter().map(|&p| Box32::new(&bounds(p), origin))),
-        );
+        lowest
+            .par_iter_mut()
+            .with_min_len(REFIT_GRAIN)
+            .zip(self.primitives.par_chunks(LANES))
+            .for_each(|(block, primitives)| *block = Block::of(primitives.iter().map(|&p| Box32::new(&bounds(p)))));
         let mut below = &*lowest;
         while let Some((level, rest)) = above.split_first_mut() {
             level

@@ -2,7 +2,7 @@
 
 use super::Crossing;
 use geometry::crossing::edge_triangle::threads;
-use geometry::predicates::{PlaneFilter, Sign, Site, orientation};
+use geometry::predicates::{Sign, Site, orientation};
 use geometry::{FaceId, Mesh, Point};
 
 /// Two faces with at most one vertex in common.
@@ -16,7 +16,8 @@ impl<'a> Pair<'a> {
     #[inline]
     pub(super) fn new(mesh: &'a Mesh, positions: &[Point], a: FaceId, b: FaceId) -> Self {
         let site = |id: geometry::VertexId| Site { id, at: positions[id.index()] };
-        Self { mesh, faces: [a, b], corners: [mesh.face(a).map(site), mesh.face(b).map(site)] }
+        let corners = |[u, v, w]: [geometry::VertexId; 3]| [site(u), site(v), site(w)];
+        Self { mesh, faces: [a, b], corners: [corners(mesh.face(a)), corners(mesh.face(b))] }
     }
 
     /// Appends the crossings of each face's own edges with the other face.
@@ -27,7 +28,8 @@ impl<'a> Pair<'a> {
 
     fn own_edges(&self, i: usize, found: &mut Vec<Crossing>) {
         let (face, through) = (self.faces[i], &self.corners[1 - i]);
-        let sides = self.corners[i].map(|corner| side_of(through, &corner));
+        let [a, b, c] = &self.corners[i];
+        let sides = [side_of(through, a), side_of(through, b), side_of(through, c)];
         for (k, &edge) in self.mesh.face_edges(face).iter().enumerate() {
             let (p, q) = (k, (k + 1) % 3);
             if let (Some(side_p), Some(side_q)) = (sides[p], sides[q])
@@ -39,22 +41,6 @@ impl<'a> Pair<'a> {
             }
         }
     }
-}
-
-/// Whether one of two faces certainly lies on one side of the other's plane, so that they hold no crossing. Faces with a
-/// common vertex are never that certain.
-#[inline]
-pub(super) fn certainly_apart(mesh: &Mesh, positions: &[Point], a: FaceId, b: FaceId) -> bool {
-    let [a, b] = [a, b].map(|face| mesh.face(face).map(|v| &positions[v.index()]));
-    beside(a, b) || beside(b, a)
-}
-
-/// Whether a face certainly lies on one side of another's plane.
-#[inline]
-fn beside(face: [&Point; 3], other: [&Point; 3]) -> bool {
-    let plane = PlaneFilter::new(other[0], other[1], other[2]);
-    let first = plane.side(face[0]);
-    first.is_some() && first == plane.side(face[1]) && first == plane.side(face[2])
 }
 
 /// The side of a face's plane that a vertex lies on; none for a vertex of the face.

@@ -4,8 +4,8 @@ use geometry::{Assembly, VertexId};
 use gia::{Analysis, Color, Kind};
 use picture::Srgb;
 
-/// Cloth that has passed through nothing: a slate blue on which the three colours stand out.
-pub(crate) const PLAIN: Srgb = picture::CLOTH;
+/// What has passed through nothing, piece by piece, over and over: muted colours on which black, white and red stand out.
+const PIECES: [Srgb; 4] = [picture::CLOTH, picture::BODY, [0.52, 0.64, 0.55], [0.68, 0.58, 0.68]];
 
 /// The colour of a region.
 pub(crate) fn of_region(color: Color) -> Srgb {
@@ -38,10 +38,16 @@ pub(crate) fn of_vertices(assembly: &Assembly, analysis: &Analysis) -> Vec<Srgb>
         Color::Black => 1,
         Color::White => 2,
     };
-    (0..assembly.mesh().vertex_count())
-        .map(|v| {
-            let colors = analysis.colors().of(VertexId::at(v)).iter().map(|(_, color)| *color);
-            colors.min_by_key(rank).map_or(PLAIN, of_region)
-        })
+    let color = |v: u32, plain: Srgb| {
+        let colors = analysis.colors().of(VertexId(v)).iter().map(|(_, color)| *color);
+        colors.min_by_key(rank).map_or(plain, of_region)
+    };
+    let plain = PIECES.into_iter().cycle();
+    assembly
+        .pieces()
+        .iter()
+        .zip(plain)
+        .flat_map(|(piece, plain)| piece.vertices.clone().map(move |v| (v, plain)))
+        .map(|(v, plain)| color(v, plain))
         .collect()
 }
