@@ -9,7 +9,7 @@
 use crate::ids::{FaceId, VertexId};
 use crate::mesh::{Mesh, MeshError};
 use crate::predicates::{LARGEST, SMALLEST};
-use crate::weld::weld;
+use crate::weld::weld_marked;
 use crate::{Point, bvh::Bounds};
 use std::ops::Range;
 
@@ -89,11 +89,18 @@ struct Members {
 impl Assembly {
     /// Checks, welds and joins parts.
     pub fn new(parts: &[Part]) -> Result<Self, AssemblyError> {
+        Self::marked(parts, &[])
+    }
+
+    /// Checks, welds and joins parts. Vertices with different marks are never welded; `marks` goes by running number, and
+    /// where it ends all marks are equal.
+    pub fn marked(parts: &[Part], marks: &[u32]) -> Result<Self, AssemblyError> {
         let mut assembly = Self::default();
         let mut triangles: Vec<[u32; 3]> = Vec::with_capacity(parts.iter().map(|p| p.triangles.len()).sum());
         let mut only_mesh = None;
         for (index, part) in parts.iter().enumerate() {
-            let sewn = Sewn::new(part).map_err(|fault| AssemblyError { part: index, fault })?;
+            let marks = marks.get(assembly.vertex_of.len()..).unwrap_or_default();
+            let sewn = Sewn::new(part, marks).map_err(|fault| AssemblyError { part: index, fault })?;
             let first = assembly.positions.len() as u32;
             let first_triangle = triangles.len() as u32;
             let running = assembly.vertex_of.len() as u32;
@@ -172,11 +179,11 @@ struct Sewn {
 }
 
 impl Sewn {
-    fn new(part: &Part) -> Result<Self, Fault> {
+    fn new(part: &Part, marks: &[u32]) -> Result<Self, Fault> {
         check(part)?;
         let positions: Vec<Point> = part.positions.iter().map(|p| p.map(flush)).collect();
         let mesh = Mesh::new(positions.len(), part.triangles)?;
-        let roots = weld(&mesh, &positions);
+        let roots = weld_marked(&mesh, &positions, marks);
         let unchanged = |unwelded| Self {
             vertex_of: (0..positions.len()).map(VertexId::at).collect(),
             triangles: part.triangles.to_vec(),

@@ -6,6 +6,7 @@
 //! | [`mesh`] | who is joined to whom |
 //! | [`weld`] | which of a file's vertices are one vertex |
 //! | [`assembly`] | several pieces as one mesh, with the way back to each file's own numbering |
+//! | [`motion`] | where a surface is at the start and at the end of a step |
 //! | [`predicates`] | which side: exact, never zero, never contradicting itself |
 //! | [`crossing`] | does this edge pass through this face |
 //! | [`bvh`] | which pairs are worth asking about |
@@ -18,6 +19,7 @@ pub mod bvh;
 pub mod crossing;
 pub mod ids;
 pub mod mesh;
+pub mod motion;
 pub mod predicates;
 pub mod shapes;
 pub mod weld;
@@ -25,6 +27,7 @@ pub mod weld;
 pub use assembly::{Assembly, Part};
 pub use ids::{EdgeId, FaceId, VertexId};
 pub use mesh::{Edge, Mesh, MeshError};
+pub use motion::SurfaceMotion;
 
 /// A point in space, in metres.
 pub type Point = nalgebra::Point3<f64>;

@@ -10,6 +10,9 @@
 //!    differently).
 //! 3. Vertices joined by sewn edges are one vertex; it takes the place of the lowest.
 //!
+//! A caller may *mark* vertices: those with different marks are never one, even at the same place. So lips that touch in
+//! one pose and part in the next stay two.
+//!
 //! So a sheet that lies exactly on another stays a sheet of its own, a corner that touches another is not tied to it, and
 //! welding cannot put a third face on an edge.
 
@@ -19,7 +22,12 @@ use crate::mesh::Mesh;
 
 /// The vertex that each vertex becomes part of: itself, or a lower one at the same position.
 pub fn weld(mesh: &Mesh, positions: &[Point]) -> Vec<VertexId> {
-    let places = Places::of_boundary(mesh, positions);
+    weld_marked(mesh, positions, &[])
+}
+
+/// The same for marked vertices; a vertex without a mark has the mark 0.
+pub fn weld_marked(mesh: &Mesh, positions: &[Point], marks: &[u32]) -> Vec<VertexId> {
+    let places = Places::of_boundary(mesh, positions, marks);
     let mut sides = boundary_sides(mesh, &places);
     sides.sort_unstable_by_key(|side| (side.key, side.edge));
     let mut sewn = Partition::of(mesh.vertex_count());
@@ -92,7 +100,7 @@ fn partners(sides: &[Side]) -> Vec<(&Side, &Side)> {
         .collect()
 }
 
-/// Boundary vertices grouped by exact position.
+/// Boundary vertices grouped by exact position and mark.
 struct Places {
     /// By vertex; `u32::MAX` away from the boundary.
     place: Vec<u32>,
@@ -100,13 +108,14 @@ struct Places {
 }
 
 impl Places {
-    fn of_boundary(mesh: &Mesh, positions: &[Point]) -> Self {
+    fn of_boundary(mesh: &Mesh, positions: &[Point], marks: &[u32]) -> Self {
         let mut place = vec![u32::MAX; mesh.vertex_count()];
         let mut boundary: Vec<VertexId> =
             mesh.edges().iter().filter(|edge| edge.is_boundary()).flat_map(|edge| edge.vertices).collect();
         // Adding zero makes −0 and +0 one place.
         let bits = |v: VertexId| positions[v.index()].coords.map(|x| (x + 0.0).to_bits());
-        let key = |v: VertexId| [bits(v).x, bits(v).y, bits(v).z];
+        let mark = |v: VertexId| marks.get(v.index()).copied().unwrap_or_default();
+        let key = |v: VertexId| ([bits(v).x, bits(v).y, bits(v).z], mark(v));
         boundary.sort_unstable_by_key(|&v| (key(v), v));
         boundary.dedup();
         let mut count = 0;

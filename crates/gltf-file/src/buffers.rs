@@ -5,15 +5,23 @@ use std::path::Path;
 use gltf::json::Root;
 
 use crate::fault::{Fault, FaultKind};
-use crate::uri;
+use crate::{meshopt, uri};
 
 /// The bytes of every buffer. `binary` is the GLB's own chunk, which belongs to the first buffer if that has no URI.
 pub(crate) fn load(root: &Root, binary: Option<Vec<u8>>, folder: Option<&Path>) -> Result<Vec<Vec<u8>>, Fault> {
     let mut binary = binary;
     let mut buffers = Vec::with_capacity(root.buffers.len());
+    let has_binary = binary.is_some();
+    let has_data =
+        |index: usize| root.buffers.get(index).is_some_and(|b| b.uri.is_some()) || (index == 0 && has_binary);
+    let placeholder = meshopt::placeholders(root, has_data);
     for (index, buffer) in root.buffers.iter().enumerate() {
         let element = format!("buffer {index}");
         let declared = buffer.byte_length.0;
+        if placeholder.get(index) == Some(&true) {
+            buffers.push(Vec::new());
+            continue;
+        }
         let bytes = match &buffer.uri {
             Some(uri) => uri::fetch(uri, folder, declared, &element)?,
             None if index == 0 => binary.take().ok_or_else(|| no_data(&element))?,
@@ -21,6 +29,7 @@ pub(crate) fn load(root: &Root, binary: Option<Vec<u8>>, folder: Option<&Path>) 
         };
         buffers.push(cut(bytes, declared, &element)?);
     }
+    meshopt::fill(root, &mut buffers, &placeholder)?;
     Ok(buffers)
 }
 

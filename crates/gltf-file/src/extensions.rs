@@ -8,6 +8,8 @@ use crate::fault::{Fault, FaultKind};
 /// Extensions that this reader implements, or that never touch geometry.
 const HARMLESS: &[&str] = &[
     "KHR_mesh_quantization",
+    "EXT_meshopt_compression",
+    "KHR_meshopt_compression",
     "KHR_texture_transform",
     "KHR_texture_basisu",
     "EXT_texture_webp",
@@ -44,9 +46,6 @@ fn remedy(name: &str) -> &'static str {
         "KHR_draco_mesh_compression" => {
             "decompress it, for example with `gltf-transform copy in.glb out.glb`, or export without Draco"
         }
-        "EXT_meshopt_compression" | "KHR_meshopt_compression" => {
-            "decompress it, for example with `gltf-transform copy in.glb out.glb`, or run gltfpack without -c"
-        }
         "EXT_mesh_gpu_instancing" => "export the instances as ordinary nodes",
         _ => "export the file without this extension",
     }
@@ -69,10 +68,9 @@ mod tests {
 
     #[test]
     fn compression_is_refused_with_a_tool_that_undoes_it() {
-        for name in ["KHR_draco_mesh_compression", "EXT_meshopt_compression"] {
-            let fault = check(name).unwrap_err();
-            assert!(fault.what.contains(name) && fault.remedy.contains("gltf-transform"));
-        }
+        let name = "KHR_draco_mesh_compression";
+        let fault = check(name).unwrap_err();
+        assert!(fault.what.contains(name) && fault.remedy.contains("gltf-transform"));
         assert!(check("VENDOR_unknown").unwrap_err().what.contains("VENDOR_unknown"));
     }
 }

@@ -35,6 +35,10 @@ pub enum FaultKind {
     Nodes,
     /// A mesh: indices, attribute counts, positions.
     Mesh,
+    /// A skin: joints, inverse bind matrices, weights.
+    Skin,
+    /// An animation: channels, samplers, keys.
+    Animation,
 }
 
 /// What to do about a file that its exporter wrote wrongly.
@@ -52,7 +56,7 @@ impl Fault {
     }
 
     /// A fault whose remedy is a better export.
-    pub(crate) fn broken(kind: FaultKind, element: impl Into<String>, what: impl Into<String>) -> Self {
+    pub fn broken(kind: FaultKind, element: impl Into<String>, what: impl Into<String>) -> Self {
         Self::new(kind, element, what, EXPORT_AGAIN)
     }
 }

@@ -7,7 +7,7 @@ use gltf::json::Root;
 use serde_json::Value;
 
 use crate::fault::{Fault, FaultKind};
-use crate::{buffers, chunks, parse, uri};
+use crate::{buffers, chunks, meshopt, parse, uri};
 
 /// How a glTF file is packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +52,9 @@ impl GltfFile {
             let what = "it begins neither like a .glb nor like a .gltf";
             return Err(Fault::new(FaultKind::Container, "file", what, "give a glTF 2.0 file, or convert this one"));
         };
-        let (value, root) = parse::parse(&chunks.json)?;
+        let (mut value, root) = parse::parse(&chunks.json)?;
         let buffers = buffers::load(&root, chunks.binary, folder)?;
+        meshopt::strike_out(&mut value);
         Ok(Self { folder: folder.map(Path::to_owned), container, value, root, buffers, other_chunks: chunks.others })
     }
 
@@ -67,7 +68,8 @@ impl GltfFile {
         &self.root
     }
 
-    /// The JSON as it stands in the file, unknown members included and in the file's order: for writing it back.
+    /// The JSON as it stands in the file, unknown members included and in the file's order: for writing it back. Of
+    /// compressed buffer views it says what they are now: decompressed.
     pub fn value(&self) -> &Value {
         &self.value
     }

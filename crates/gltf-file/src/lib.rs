@@ -10,7 +10,9 @@
 //!
 //! Memory follows the file: no count is believed before the bytes behind it have been found.
 //!
-//! Not here: skinning, animation, materials and images (only their bytes), and compressed meshes (Draco, meshopt).
+//! Buffer views compressed with meshopt are decompressed on the way in; Draco is refused by name.
+//!
+//! Not here: skinning, animation, materials and images (only their bytes), and Draco.
 
 mod accessor;
 mod buffers;
@@ -19,6 +21,7 @@ mod extensions;
 mod fault;
 mod file;
 mod layout;
+mod meshopt;
 mod nodes;
 mod parse;
 mod primitive;

@@ -1,9 +1,10 @@
 //! JSON text to glTF types, with messages that point into the text.
 //!
 //! The text is parsed as a plain value first: that gives syntax errors, the version (glTF 1.0 has other types altogether),
-//! and a copy in which nothing is lost. The typed parse follows. Two weaknesses of the typed crate are mended here: it
-//! cuts indices to 32 bits, so that 4294967296 would silently mean 0, and it insists on a scene's list of nodes, which the
-//! specification makes optional.
+//! and a copy in which nothing is lost. The typed parse follows. Three weaknesses of the typed crate are mended here: it
+//! cuts indices to 32 bits, so that 4294967296 would silently mean 0, and it insists on a scene's list of nodes and on the
+//! node of an animation channel, which the specification makes optional. A channel without a node moves none: it is left
+//! out of the typed form.
 
 use gltf::json::Root;
 use serde_json::Value;
@@ -64,6 +65,11 @@ fn typed(text: &str, value: &Value) -> Result<Root, Fault> {
         for scene in lenient.get_mut("scenes").and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(scene) = scene.as_object_mut() {
                 scene.entry("nodes").or_insert_with(|| Value::Array(Vec::new()));
+            }
+        }
+        for animation in lenient.get_mut("animations").and_then(Value::as_array_mut).into_iter().flatten() {
+            if let Some(channels) = animation.get_mut("channels").and_then(Value::as_array_mut) {
+                channels.retain(|channel| channel.get("target").is_none_or(|target| target.get("node").is_some()));
             }
         }
         // The first error has a line and a column, so that is the one to report.
@@ -159,6 +165,14 @@ mod tests {
         let (value, root) = parse(b"\xEF\xBB\xBF{\"asset\": {\"version\": \"2.0\"}, \"scenes\": [{}]}\0 ").unwrap();
         assert!(root.scenes[0].nodes.is_empty());
         assert!(value["scenes"][0].get("nodes").is_none());
+    }
+
+    #[test]
+    fn a_channel_may_have_no_node() {
+        let text = br#"{"asset": {"version": "2.0"}, "animations": [{"samplers": [], "channels": [
+            {"sampler": 0, "target": {"path": "pointer"}}, {"sampler": 0, "target": {"node": 3, "path": "scale"}}]}]}"#;
+        let (_, root) = parse(text).unwrap();
+        assert_eq!(root.animations[0].channels.len(), 1);
     }
 
     #[test]

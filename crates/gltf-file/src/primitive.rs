@@ -149,6 +149,41 @@ impl<'f> Primitive<'f> {
         })
     }
 
+    /// The four joints of every vertex in one set of joints, as places in the skin's list.
+    pub fn joints(&self, set: u32) -> Result<Option<Vec<[u32; 4]>>, Fault> {
+        self.read(&Semantic::Joints(set), Accessor::unsigned::<4>)
+    }
+
+    /// The weights of those joints.
+    pub fn weights(&self, set: u32) -> Result<Option<Vec<[f64; 4]>>, Fault> {
+        self.read(&Semantic::Weights(set), Accessor::vectors::<4>)
+    }
+
+    /// How many morph targets it has.
+    pub fn target_count(&self) -> usize {
+        self.json.targets.as_ref().map_or(0, Vec::len)
+    }
+
+    /// The accessor of a morph target's displacements; a target may move nothing.
+    pub fn target_accessor(&self, target: usize) -> Option<usize> {
+        self.json.targets.as_ref()?.get(target)?.positions.map(|index| index.value())
+    }
+
+    /// The displacements of a morph target, one for every vertex, all finite; `None` for a target that moves nothing.
+    pub fn target_displacements(&self, target: usize) -> Result<Option<Vec<[f64; 3]>>, Fault> {
+        let Some(index) = self.target_accessor(target) else { return Ok(None) };
+        let accessor = self.file.accessor(index, &self.role(&format!("POSITION of morph target {target}")))?;
+        self.check_length(&accessor)?;
+        let displacements = accessor.vectors::<3>()?;
+        match displacements.iter().position(|d| !d.iter().all(|x| x.is_finite())) {
+            None => Ok(Some(displacements)),
+            Some(vertex) => {
+                let what = format!("the displacement of vertex {vertex} is not finite");
+                Err(Fault::broken(FaultKind::Mesh, accessor.element(), what))
+            }
+        }
+    }
+
     /// An attribute, decoded; it must have as many elements as there are vertices.
     fn read<T>(
         &self,
@@ -157,12 +192,17 @@ impl<'f> Primitive<'f> {
     ) -> Result<Option<Vec<T>>, Fault> {
         let Some(index) = self.attribute(semantic.clone()) else { return Ok(None) };
         let accessor = self.accessor(index, semantic)?;
-        let vertices = self.vertex_count()?;
-        if accessor.count() != vertices {
-            let what = format!("it has {} elements for {vertices} vertices", accessor.count());
-            return Err(Fault::broken(FaultKind::Mesh, accessor.element(), what));
-        }
+        self.check_length(&accessor)?;
         decode(&accessor).map(Some)
+    }
+
+    fn check_length(&self, accessor: &Accessor) -> Result<(), Fault> {
+        let vertices = self.vertex_count()?;
+        if accessor.count() == vertices {
+            return Ok(());
+        }
+        let what = format!("it has {} elements for {vertices} vertices", accessor.count());
+        Err(Fault::broken(FaultKind::Mesh, accessor.element(), what))
     }
 
     fn accessor(&self, index: usize, semantic: &Semantic) -> Result<Accessor<'f>, Fault> {

@@ -4,5 +4,6 @@ mod accessors;
 mod elsewhere;
 mod folder;
 mod meshes;
+mod meshopt;
 mod mutations;
 mod small;
