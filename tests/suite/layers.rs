@@ -6,10 +6,11 @@ use std::process::Command;
 
 /// Every package of the workspace and the packages of the workspace it may use. A new crate gets a row here and a place
 /// in the picture.
-const LAYERS: [(&str, &[&str]); 8] = [
+const LAYERS: [(&str, &[&str]); 9] = [
     ("selvedge-geometry", &[]),
     ("selvedge-gltf-file", &[]),
     ("selvedge-gia", &["selvedge-geometry"]),
+    ("selvedge-body", &["selvedge-geometry", "selvedge-gia", "selvedge-gltf-file"]),
     ("selvedge-cloth-io", &["selvedge-geometry", "selvedge-gltf-file"]),
     ("selvedge-picture", &["selvedge-geometry"]),
     ("selvedge", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-gia", "selvedge-picture"]),

@@ -4,6 +4,7 @@
 //! 2. Around each end of such an edge, faces that are still joined through other edges share the vertex; every further
 //!    group gets a copy of it. A fin comes off in one piece.
 //! 3. What is still crowded after that, because the groups meet elsewhere, comes off face by face.
+//! 4. A triangle that repeats another goes where that one went, so that it stays a repetition.
 //!
 //! Copies come after the piece's own vertices, so the file's numbering stays as it is.
 
@@ -24,20 +25,48 @@ pub(crate) struct Detached {
 /// Parts crowded edges. Any other fault of the triangles is for the caller to find.
 pub(crate) fn detach(vertex_count: usize, triangles: &[[u32; 3]]) -> Detached {
     let mut detached = Detached { triangles: triangles.to_vec(), ..Detached::default() };
-    while let Err(MeshError::NonManifold(crowded)) =
-        Mesh::new(vertex_count + detached.copies.len(), &detached.triangles)
-    {
-        if detached.crowded == 0 {
-            detached.crowded = crowded.len();
-            detached.part_groups(vertex_count, &crowded);
-        } else {
-            detached.part_faces(vertex_count, &crowded);
-        }
+    let Some(crowded) = detached.crowded_edges(vertex_count) else { return detached };
+    detached.crowded = crowded.len();
+    let repeated = repetitions(triangles);
+    detached.part_groups(vertex_count, &crowded);
+    detached.follow(&repeated, triangles);
+    if let Some(crowded) = detached.crowded_edges(vertex_count) {
+        detached.part_faces(vertex_count, &crowded);
+        detached.follow(&repeated, triangles);
     }
     detached
 }
 
+/// Triangles on the same three vertices as an earlier one, each with the first of its kind.
+fn repetitions(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
+    let sorted = |triangle: u32| {
+        let mut corners = triangles[triangle as usize];
+        corners.sort_unstable();
+        corners
+    };
+    let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
+    order.sort_unstable_by_key(|&triangle| (sorted(triangle), triangle));
+    let same = order.chunk_by(|a, b| sorted(*a) == sorted(*b));
+    same.flat_map(|same| same[1..].iter().map(|repeated| [*repeated, same[0]])).collect()
+}
+
 impl Detached {
+    fn crowded_edges(&self, vertex_count: usize) -> Option<Vec<CrowdedEdge>> {
+        match Mesh::new(vertex_count + self.copies.len(), &self.triangles) {
+            Err(MeshError::NonManifold(crowded)) => Some(crowded),
+            _ => None,
+        }
+    }
+
+    /// Moves repetitions to where their originals are, corner by corner.
+    fn follow(&mut self, repeated: &[[u32; 2]], before: &[[u32; 3]]) {
+        for &[triangle, original] in repeated {
+            let (old, new) = (before[original as usize], self.triangles[original as usize]);
+            let moved = |corner: u32| old.iter().position(|v| *v == corner).map_or(corner, |place| new[place]);
+            self.triangles[triangle as usize] = before[triangle as usize].map(moved);
+        }
+    }
+
     /// A copy of a vertex, which may be a copy itself.
     fn copy(&mut self, vertex_count: usize, vertex: u32) -> u32 {
         let original = (vertex as usize).checked_sub(vertex_count).map_or(vertex, |copy| self.copies[copy]);
@@ -48,8 +77,8 @@ impl Detached {
     fn part_groups(&mut self, vertex_count: usize, crowded: &[CrowdedEdge]) {
         let kept: BTreeMap<[u32; 2], [u32; 2]> =
             crowded.iter().map(|edge| (edge.vertices, self.kept_pair(edge))).collect();
-        let mut around: BTreeMap<u32, Vec<u32>> =
-            crowded.iter().flat_map(|e| e.vertices).map(|v| (v, Vec::new())).collect();
+        let ends = crowded.iter().flat_map(|edge| edge.vertices);
+        let mut around: BTreeMap<u32, Vec<u32>> = ends.map(|vertex| (vertex, Vec::new())).collect();
         for (triangle, corners) in self.triangles.iter().enumerate() {
             for corner in corners {
                 if let Some(faces) = around.get_mut(corner) {
@@ -93,16 +122,14 @@ impl Detached {
                 }
             }
         }
-        let mut group: Vec<usize> = (0..faces.len()).collect();
-        for joined in by_edge.values() {
-            for pair in joined.windows(2) {
-                let (a, b) = (group[pair[0]], group[pair[1]]);
-                group.iter_mut().filter(|g| **g == a.max(b)).for_each(|g| *g = a.min(b));
-            }
+        let mut parent: Vec<usize> = (0..faces.len()).collect();
+        for pair in by_edge.values().flat_map(|joined| joined.windows(2)) {
+            let (a, b) = (root(&mut parent, pair[0]), root(&mut parent, pair[1]));
+            parent[a.max(b)] = a.min(b);
         }
         let mut groups: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
-        for (face, group) in faces.iter().zip(&group) {
-            groups.entry(*group).or_default().push(*face);
+        for (place, face) in faces.iter().enumerate() {
+            groups.entry(root(&mut parent, place)).or_default().push(*face);
         }
         groups.into_values().collect()
     }
@@ -127,6 +154,15 @@ impl Detached {
     fn replace(&mut self, face: u32, vertex: u32, copy: u32) {
         self.triangles[face as usize].iter_mut().filter(|corner| **corner == vertex).for_each(|corner| *corner = copy);
     }
+}
+
+/// The lowest member of a set.
+fn root(parent: &mut [usize], mut place: usize) -> usize {
+    while parent[place] != place {
+        parent[place] = parent[parent[place]];
+        place = parent[place];
+    }
+    place
 }
 
 #[cfg(test)]
@@ -169,6 +205,15 @@ mod tests {
         }
         assert_eq!(check(5, &triangles).crowded, 10);
         triangles.extend_from_within(..);
-        check(5, &triangles);
+        let detached = check(5, &triangles);
+        let mesh = Mesh::new(5 + detached.copies.len(), &detached.triangles).unwrap();
+        assert_eq!(mesh.set_aside().duplicate, (10..20).collect::<Vec<_>>());
+    }
+
+    /// A hundred thousand sheets on one edge: parted at once, not one by one.
+    #[test]
+    fn a_thick_book_is_parted_quickly() {
+        let pages: Vec<[u32; 3]> = (2..100_002).map(|page| [0, 1, page]).collect();
+        assert_eq!(check(100_002, &pages).crowded, 1);
     }
 }

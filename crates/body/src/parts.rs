@@ -1,7 +1,6 @@
 //! Parts: which joint each face belongs to, who moves each vertex, and which faces hang together.
 //!
-//! A *joint* is a node that moves vertices: a joint of a skin with any weight on the body, or the node of a mesh without a
-//! skin. A face belongs to its dominant joint, the one with the largest sum of weights at its three vertices (the first of
+//! A *joint* is a node that can move vertices: a joint of one of the body's skins, or the node of a mesh without a skin. A face belongs to its dominant joint, the one with the largest sum of weights at its three vertices (the first of
 //! equals); a *part* is the faces of one joint and has its name.
 
 use geometry::{FaceId, Point, VertexId};

@@ -158,3 +158,21 @@ impl Partition {
         self.parent[a.max(b).index()] = a.min(b);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_keep_vertices_apart() {
+        let positions =
+            [[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [1., 0., 0.], [0., 0., 0.], [0., -1., 0.]].map(Point::from);
+        let mesh = Mesh::new(6, &[[0, 1, 2], [3, 4, 5]]).unwrap();
+        let roots = |marks: &[u32]| weld_marked(&mesh, &positions, marks).iter().map(|v| v.0).collect::<Vec<_>>();
+        assert_eq!(roots(&[]), [0, 1, 2, 1, 0, 5]);
+        assert_eq!(roots(&[7; 6]), [0, 1, 2, 1, 0, 5]);
+        assert_eq!(roots(&[0, 0, 0, 1, 1, 1]), [0, 1, 2, 3, 4, 5]);
+        // An edge is sewn as a whole.
+        assert_eq!(roots(&[0, 0, 0, 0, 1, 0]), [0, 1, 2, 3, 4, 5]);
+    }
+}

@@ -14,7 +14,7 @@ use crate::body::PieceInfo;
 use crate::error::{BodyError, Note};
 use crate::morph::MorphTarget;
 
-/// The most vertices that a scene may show, every morph target counted as a copy. Many nodes can show one mesh, so a
+/// The most vertices that a scene may show, every morph target and every set of joints counted as a copy. Many nodes can show one mesh, so a
 /// small file can ask for any amount of memory; a body has a hundredth of this.
 const MAX_VERTICES: usize = 1 << 24;
 /// The most triangle corners, for the same reason.
@@ -75,8 +75,8 @@ impl Budget {
     fn spend(&mut self, file: &GltfFile, mesh: usize) -> Result<(), Fault> {
         for number in 0..file.primitive_count(mesh)? {
             let primitive = file.primitive(mesh, number)?;
-            let copies = primitive.vertex_count()?.saturating_mul(1 + primitive.target_count());
-            self.vertices = self.vertices.saturating_add(copies);
+            let copies = 1 + primitive.target_count() + joint_sets(&primitive);
+            self.vertices = self.vertices.saturating_add(primitive.vertex_count()?.saturating_mul(copies));
             // A strip or a fan has a triangle for nearly every index.
             self.corners = self.corners.saturating_add(primitive.index_count()?.saturating_mul(3));
         }
@@ -150,14 +150,16 @@ fn read_piece(
     Ok(())
 }
 
+fn joint_sets(primitive: &Primitive) -> usize {
+    (0..).take_while(|set| primitive.attribute(Semantic::Joints(*set)).is_some()).count()
+}
+
 /// Everything that says where a primitive's vertices are and what moves them.
 fn accessors(primitive: &Primitive, targets: usize) -> Vec<Option<usize>> {
     let mut accessors = vec![primitive.position_accessor()];
     accessors.extend((0..targets).map(|target| primitive.target_accessor(target)));
-    let mut set = 0;
-    while let Some(joints) = primitive.attribute(Semantic::Joints(set)) {
-        accessors.extend([Some(joints), primitive.attribute(Semantic::Weights(set))]);
-        set += 1;
+    for set in 0..joint_sets(primitive) as u32 {
+        accessors.extend([Semantic::Joints(set), Semantic::Weights(set)].map(|semantic| primitive.attribute(semantic)));
     }
     accessors
 }

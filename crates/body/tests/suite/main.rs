@@ -5,6 +5,7 @@ mod analytic;
 mod from_three;
 mod hostile;
 mod made;
+mod mutations;
 mod naive;
 mod pinches;
 mod shared;

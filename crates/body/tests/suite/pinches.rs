@@ -21,13 +21,12 @@ fn cesium_man_is_clean_at_rest_and_walks_through_himself() {
     let profile = body.profile(&[0], Sampling::default()).unwrap();
     assert_eq!((profile.components, profile.boundary_edges, profile.faces), (1, 0, 4672));
     assert_eq!(profile.rest.pairs, 0);
-    for i in 0..=20 {
-        let t = 0.525 + f64::from(i) * 0.0005;
-        println!("{t:.4} {}", pairs(&body, at(0, t)));
-    }
-    println!("16/30: {}", pairs(&body, at(0, 16.0 / 30.0)));
-    println!("CesiumMan at 0.53 s: {} pairs; worst {:?}", pairs(&body, at(0, 0.53)), profile.clips[0].worst);
-    assert_eq!(pairs(&body, at(0, 0.53)), 111);
+    // The walk has 30 keys a second; "0.53 s" is its sixteenth.
+    assert_eq!(pairs(&body, at(0, 16.0 / 30.0)), 111);
+    let worst = &profile.clips[0].worst;
+    let names = worst.parts.iter().map(|pair| pair.parts.map(|part| body.parts().all()[part].name.as_str()));
+    println!("CesiumMan: {} pairs at {:.2} s: {:?}", worst.pairs, worst.time, names.collect::<Vec<_>>());
+    assert!(worst.pairs >= 100);
 }
 
 #[test]
