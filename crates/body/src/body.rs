@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use geometry::predicates::{LARGEST, SMALLEST};
 use geometry::{Assembly, Point, SurfaceMotion, VertexId};
 use gltf_file::GltfFile;
 
@@ -147,7 +148,7 @@ impl Body {
         place_vertices(&self.model, when, pose)?;
         let Pose { unwelded, positions, .. } = pose;
         positions.clear();
-        positions.extend(self.surface.source.iter().map(|vertex| unwelded[*vertex as usize]));
+        positions.extend(self.surface.source.iter().map(|vertex| unwelded[*vertex as usize].map(flush)));
         Ok(())
     }
 
@@ -202,10 +203,21 @@ fn place_vertices(model: &Model, when: When, pose: &mut Pose) -> Result<(), Body
     };
     pose.unwelded.resize(model.stored.len(), Point::origin());
     skinning::skin(stored, &model.influences, &pose.palette, &mut pose.unwelded);
-    match pose.unwelded.iter().position(|p| !(p.x + p.y + p.z).is_finite()) {
+    match pose.unwelded.iter().position(|p| !is_sane(p)) {
         None => Ok(()),
         Some(vertex) => Err(not_finite(model, vertex)),
     }
+}
+
+/// Whether exact geometry can work with a position; what is no number is not.
+fn is_sane(position: &Point) -> bool {
+    position.x.abs().max(position.y.abs()).max(position.z.abs()) <= LARGEST
+        && (position.x + position.y + position.z).is_finite()
+}
+
+/// Coordinates too small to compute with exactly count as zero, as they do in an assembly.
+fn flush(x: f64) -> f64 {
+    if x.abs() < SMALLEST { 0.0 } else { x }
 }
 
 /// Local transforms and morph weights at a moment.

@@ -34,7 +34,7 @@ pub struct Joint {
 /// The parts of a body.
 #[derive(Clone, Debug, Default)]
 pub struct Parts {
-    parts: Vec<Part>,
+    list: Vec<Part>,
     part_of: Vec<u32>,
     component_of: Vec<u32>,
     components: usize,
@@ -92,11 +92,13 @@ impl Parts {
         let joints: Vec<usize> =
             (0..mesh.faces().len()).map(|face| parts.dominant(mesh.face(FaceId::at(face)))).collect();
         let mut faces = vec![0; skeleton.joints.len()];
-        joints.iter().for_each(|joint| faces[*joint] += 1);
+        for joint in &joints {
+            faces[*joint] += 1;
+        }
         let mut part_of_joint = vec![0; skeleton.joints.len()];
         for (joint, &faces) in faces.iter().enumerate().filter(|(_, faces)| **faces > 0) {
-            part_of_joint[joint] = parts.parts.len() as u32;
-            parts.parts.push(Part { name: skeleton.joints[joint].name.clone(), joint, faces });
+            part_of_joint[joint] = parts.list.len() as u32;
+            parts.list.push(Part { name: skeleton.joints[joint].name.clone(), joint, faces });
         }
         parts.part_of = joints.iter().map(|joint| part_of_joint[*joint]).collect();
         (parts.component_of, parts.components) = mesh.components();
@@ -141,7 +143,7 @@ impl Parts {
 
     /// Every part with at least one face, in the order of the joints.
     pub fn all(&self) -> &[Part] {
-        &self.parts
+        &self.list
     }
 
     /// The part of a face.
@@ -161,12 +163,12 @@ impl Parts {
 
     /// The parts whose names match.
     pub fn select<'s>(&'s self, patterns: &'s Patterns) -> impl Iterator<Item = usize> + 's {
-        self.parts.iter().enumerate().filter(|(_, part)| patterns.matches(&part.name)).map(|(index, _)| index)
+        self.list.iter().enumerate().filter(|(_, part)| patterns.matches(&part.name)).map(|(index, _)| index)
     }
 
     /// The faces of all parts whose names match, ascending.
     pub fn faces(&self, patterns: &Patterns) -> Vec<FaceId> {
-        let wanted: Vec<bool> = self.parts.iter().map(|part| patterns.matches(&part.name)).collect();
+        let wanted: Vec<bool> = self.list.iter().map(|part| patterns.matches(&part.name)).collect();
         (0..self.part_of.len()).map(FaceId::at).filter(|face| wanted[self.of(*face)]).collect()
     }
 

@@ -65,7 +65,9 @@ fn motions(model: &Model) -> Vec<u32> {
     vertices.sort_unstable_by(order);
     let mut motions = vec![0; vertices.len()];
     for (number, alike) in vertices.chunk_by(|a, b| order(a, b) == Ordering::Equal).enumerate() {
-        alike.iter().for_each(|vertex| motions[*vertex as usize] = number as u32);
+        for vertex in alike {
+            motions[*vertex as usize] = number as u32;
+        }
     }
     motions
 }

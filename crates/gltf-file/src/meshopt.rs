@@ -238,8 +238,8 @@ impl Compressed {
 /// The rules of the section "JSON schema updates".
 fn is_allowed(mode: Mode, filter: Filter, stride: u64, count: u64) -> bool {
     let by_mode = match mode {
-        Mode::Attributes => stride % 4 == 0 && (4..=256).contains(&stride),
-        Mode::Triangles => matches!(stride, 2 | 4) && count % 3 == 0,
+        Mode::Attributes => stride.is_multiple_of(4) && (4..=256).contains(&stride),
+        Mode::Triangles => matches!(stride, 2 | 4) && count.is_multiple_of(3),
         Mode::Indices => matches!(stride, 2 | 4),
     };
     let by_filter = match filter {

@@ -9,6 +9,7 @@
 
 use std::collections::BTreeMap;
 
+use gltf_file::json::Index;
 use gltf_file::{Fault, FaultKind, GltfFile, Primitive};
 use nalgebra::Matrix4;
 
@@ -74,7 +75,7 @@ impl BoneBook {
         let skins = &file.root().skins;
         let json =
             skins.get(number).ok_or_else(|| fault(format!("it does not exist: the file has {}", skins.len())))?;
-        let joints: Vec<usize> = json.joints.iter().map(|joint| joint.value()).collect();
+        let joints: Vec<usize> = json.joints.iter().map(Index::value).collect();
         if joints.is_empty() {
             return Err(fault("it has no joints".to_owned()));
         }
@@ -85,16 +86,14 @@ impl BoneBook {
             )));
         }
         let root = json.skeleton.and_then(|root| joints.iter().position(|joint| *joint == root.value())).unwrap_or(0);
-        let first_bone = match self.skins.get(&number) {
-            Some(first) => *first,
-            None => {
-                let first = model.rig.bones.len() as u32;
-                let inverse_binds = inverse_binds(file, number, joints.len())?;
-                let bones = joints.iter().zip(inverse_binds);
-                model.rig.bones.extend(bones.map(|(&node, inverse_bind)| Bone { node, inverse_bind }));
-                self.skins.insert(number, first);
-                first
-            }
+        let first_bone = if let Some(first) = self.skins.get(&number) {
+            *first
+        } else {
+            let first = model.rig.bones.len() as u32;
+            let bones = joints.iter().zip(inverse_binds(file, number, joints.len())?);
+            model.rig.bones.extend(bones.map(|(&node, inverse_bind)| Bone { node, inverse_bind }));
+            self.skins.insert(number, first);
+            first
         };
         Ok(Skin { number, first_bone, joints: joints.len(), root })
     }
@@ -216,7 +215,9 @@ impl Sets {
         if sum < NO_WEIGHT {
             held.clear();
         }
-        held.iter_mut().for_each(|(_, weight)| *weight /= sum);
+        for (_, weight) in held.iter_mut() {
+            *weight /= sum;
+        }
         if let [only] = held.as_mut_slice() {
             only.1 = 1.0;
         }

@@ -8,7 +8,7 @@ use geometry::Point;
 use gltf_file::json::mesh::Semantic;
 use gltf_file::{Fault, FaultKind, GltfFile, Hierarchy, Primitive, Surface};
 
-use super::bones::BoneBook;
+use super::bones::{BoneBook, Holders};
 use super::{Model, Piece, named};
 use crate::body::PieceInfo;
 use crate::error::{BodyError, Note};
@@ -110,38 +110,22 @@ fn read_piece(
     bones: &mut BoneBook,
     model: &mut Model,
 ) -> Result<(), BodyError> {
-    let first = model.stored.len();
     let skin = file.root().nodes.get(node).and_then(|n| n.skin).map(|skin| skin.value());
     let weights = morph_weights(file, node, patches)?;
-    let first_weight = model.weights.len();
-    let mut targets: Vec<MorphTarget> =
-        (0..weights.len()).map(|i| MorphTarget { weight: first_weight + i, ..MorphTarget::default() }).collect();
-    let mut blocks: Vec<Block> = Vec::new();
+    let (first, first_weight) = (model.stored.len(), model.weights.len());
+    let target = |number| MorphTarget { weight: first_weight + number, ..MorphTarget::default() };
+    let mut blocks = Blocks {
+        known: Vec::new(),
+        holders: bones.holders(file, node, skin, info.name.clone(), model)?,
+        targets: (0..weights.len()).map(target).collect(),
+    };
     let mut triangles = Vec::new();
-    let mut holders = bones.holders(file, node, skin, info.name.clone(), model)?;
     for Patch { primitive, triangles: corners } in patches {
-        let accessors = accessors(primitive, weights.len());
-        let known = blocks.iter().find(|block| block.accessors == accessors).map(|block| block.start);
-        let start = if let Some(start) = known {
-            start
-        } else {
-            let start = model.stored.len();
-            let positions: Vec<Point> = primitive.positions()?;
-            holders.add(file, primitive, positions.len(), model)?;
-            model.stored.extend(positions);
-            for (number, target) in targets.iter_mut().enumerate() {
-                if let Some(displacements) = primitive.target_displacements(number)? {
-                    target.extend(start, &displacements);
-                }
-            }
-            blocks.push(Block { accessors, start });
-            start
-        };
-        let shift = (start - first) as u32;
+        let shift = (blocks.start(file, primitive, model)? - first) as u32;
         triangles.extend(corners.iter().map(|triangle| triangle.map(|corner| corner + shift)));
     }
-    holders.finish(model);
-    model.targets.extend(targets.into_iter().filter(|target| !target.vertices.is_empty()));
+    blocks.holders.finish(model);
+    model.targets.extend(blocks.targets.into_iter().filter(|target| !target.vertices.is_empty()));
     model.weights.extend(weights);
     let vertices = first..model.stored.len();
     let info = PieceInfo { vertices: vertices.len(), triangles: triangles.len(), ..info };
@@ -150,8 +134,36 @@ fn read_piece(
     Ok(())
 }
 
+/// The blocks of one piece so far, and what is gathered with them.
+struct Blocks {
+    known: Vec<Block>,
+    holders: Holders,
+    targets: Vec<MorphTarget>,
+}
+
+impl Blocks {
+    /// Where a primitive's vertices begin; they are added if no earlier primitive has brought them.
+    fn start(&mut self, file: &GltfFile, primitive: &Primitive, model: &mut Model) -> Result<usize, Fault> {
+        let accessors = accessors(primitive, self.targets.len());
+        if let Some(known) = self.known.iter().find(|block| block.accessors == accessors) {
+            return Ok(known.start);
+        }
+        let start = model.stored.len();
+        let positions: Vec<Point> = primitive.positions()?;
+        self.holders.add(file, primitive, positions.len(), model)?;
+        model.stored.extend(positions);
+        for (number, target) in self.targets.iter_mut().enumerate() {
+            if let Some(displacements) = primitive.target_displacements(number)? {
+                target.extend(start, &displacements);
+            }
+        }
+        self.known.push(Block { accessors, start });
+        Ok(start)
+    }
+}
+
 fn joint_sets(primitive: &Primitive) -> usize {
-    (0..).take_while(|set| primitive.attribute(Semantic::Joints(*set)).is_some()).count()
+    (0..u32::MAX).take_while(|set| primitive.attribute(Semantic::Joints(*set)).is_some()).count()
 }
 
 /// Everything that says where a primitive's vertices are and what moves them.

@@ -1,8 +1,7 @@
 //! The same positions as three.js (npm `three` 0.187.0), as `tools/compare/three` recorded them.
 //!
-//! The golden files are measurements of CesiumMan, RiggedFigure, RiggedSimple (Cesium, CC-BY 4.0), Fox (PixelMannen,
-//! tomkranis, AsoboStudio, CC0 and CC-BY 4.0), RobotExpressive (Tomás Laulhé, Don McCurdy, CC0), Mage (KayKit, CC0) and
-//! a human (MakeHuman, CC0). A line has a clip, a time, the bounds of all vertices, and some vertices.
+//! A golden file has the model's height, the vertices that are recorded, the bounds at rest, and then a line for every clip
+//! and time: bounds and vertices. Its README says where the models come from.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +12,7 @@ use crate::shared::{at, bounds, models, unwelded};
 
 /// Of the character's height: what is asked for.
 const ALLOWED: f64 = 1e-5;
-/// SimpleSkin's rotations are written as (0, 0, 0.707, 0.707), which is 1.5e-4 short of a rotation: three.js lets it shrink
+/// The rotations of `SimpleSkin` are written as (0, 0, 0.707, 0.707), which is 1.5e-4 short of a rotation: three.js lets it shrink
 /// the mesh, and this crate takes the rotation that is meant.
 const ROUNDED_ROTATIONS: (&str, f64) = ("SimpleSkin", 3e-4);
 /// Golden lengths are whole millionths of the height.

@@ -71,8 +71,8 @@ fn two_joints(sets: &[(Vec<u8>, Vec<f32>)]) -> Result<Body, BodyError> {
 #[test]
 fn any_number_of_sets_counts_and_weights_are_scaled_to_one() {
     // Both sets name the joint "high"; all weights together are 4, of which 3 are its.
-    let first = (vec![1, 0, 0, 0].repeat(3), [1.0, 1.0, 0.0, 0.0].repeat(3));
-    let second = (vec![1, 9, 0, 0].repeat(3), [2.0, 0.0, 0.0, 0.0].repeat(3));
+    let first = ([1, 0, 0, 0].repeat(3), [1.0, 1.0, 0.0, 0.0].repeat(3));
+    let second = ([1, 9, 0, 0].repeat(3), [2.0, 0.0, 0.0, 0.0].repeat(3));
     let body = two_joints(&[first, second]).unwrap();
     // No inverse bind matrices: a joint's own matrix moves the vertex. The node's translation is ignored.
     assert_eq!(body.assembly().positions()[0], Point::new(0.0, 1.5, 0.0));
@@ -144,14 +144,24 @@ fn a_motion_has_both_ends_and_a_lead_in_starts_at_rest() {
     assert!(x(-1.98) < 1e-4 && x(-0.02) > 1.0 - 1e-4);
 }
 
+/// Ten nodes in a row, each scaled by 10³⁸: harmless at rest.
 #[test]
 fn a_pose_at_infinity_is_an_error_not_a_number() {
-    let body = moving(&[0.0, 1.0], &[0., 0., 0., 3e38, 0., 0.], "LINEAR").unwrap();
-    assert!(body.pose(at(0, 1.0), &mut Pose::default()).is_ok());
-    let far = json!({"nodes": [{"mesh": 0, "children": [], "scale": [3e38, 1, 1]}], "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}]});
     let mut maker = Maker::default();
-    maker.floats(&TRIANGLE.map(|x| x * 3e38), "VEC3", 3);
-    assert!(maker.body(far).is_ok());
+    let positions = maker.floats(&TRIANGLE, "VEC3", 3);
+    let input = maker.floats(&[0.0], "SCALAR", 1);
+    let output = maker.floats(&[1e38; 3], "VEC3", 3);
+    let mut nodes: Vec<Value> = (1..10).map(|child| json!({"children": [child]})).collect();
+    nodes.push(json!({"mesh": 0, "name": "tip"}));
+    let channels: Vec<Value> =
+        (0..10).map(|node| json!({"sampler": 0, "target": {"node": node, "path": "scale"}})).collect();
+    let body = maker.body(json!({
+        "nodes": nodes,
+        "meshes": [{"primitives": [{"attributes": {"POSITION": positions}}]}],
+        "animations": [{"samplers": [{"input": input, "output": output}], "channels": channels}],
+    }));
+    let error = body.unwrap().pose(at(0, 0.0), &mut Pose::default()).unwrap_err();
+    assert!(matches!(&error, BodyError::NotFinite { piece, .. } if piece == "tip"), "{error}");
 }
 
 /// Morph targets in normalised bytes on a mesh of normalised shorts, shown by two nodes with weights of their own.

@@ -120,13 +120,13 @@ struct Triangles<'d> {
 impl Triangles<'_> {
     fn triangle(&mut self, code: u8, table: &[u8; 16]) -> Result<[u32; 3], Broken> {
         match (code >> 4, code & 15) {
-            (15, low) => self.from_vertices(low, table),
-            (edge, low) => self.from_edge(edge, low),
+            (15, low) => self.of_vertices(low, table),
+            (edge, low) => self.on_edge(edge, low),
         }
     }
 
     /// A known edge and one more vertex.
-    fn from_edge(&mut self, edge: u8, code: u8) -> Result<[u32; 3], Broken> {
+    fn on_edge(&mut self, edge: u8, code: u8) -> Result<[u32; 3], Broken> {
         let [a, b] = self.edges.get(edge)?;
         let c = match code {
             0 => self.fresh(),
@@ -147,7 +147,7 @@ impl Triangles<'_> {
     }
 
     /// Three vertices: by the table, or by a byte that says how each is found.
-    fn from_vertices(&mut self, code: u8, table: &[u8; 16]) -> Result<[u32; 3], Broken> {
+    fn of_vertices(&mut self, code: u8, table: &[u8; 16]) -> Result<[u32; 3], Broken> {
         let explicit = code >= 14;
         let how = match table.get(usize::from(code)) {
             Some(&how) if !explicit => how,
@@ -192,7 +192,8 @@ mod tests {
 
     #[test]
     fn numbers_of_several_bytes() {
-        for (bytes, expected) in [(&[0x7f_u8][..], 0x7f_u32), (&[0x81, 0x04], 0x201), (&[0xff, 0xa0, 0x05], 0x1_5_07f)]
+        for (bytes, expected) in
+            [(&[0x7f_u8][..], 0x7f_u32), (&[0x81, 0x04], 0x201), (&[0xff, 0xa0, 0x05], 0x0001_507f)]
         {
             assert_eq!(Source { bytes, last: 0 }.number().unwrap(), expected, "{bytes:x?}");
         }
