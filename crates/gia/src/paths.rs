@@ -166,7 +166,7 @@ impl<'a> Graph<'a> {
             // All the way round already.
             let exchanges = back.pop().is_some_and(|again| again.side == PathSide::B);
             steps.push(Step { crossing: start, side: PathSide::A });
-            steps.extend(back.drain(..));
+            steps.append(back);
             return Path { steps: first..steps.len() as u32, ends: [End::Closed; 2], exchanges };
         }
         steps.extend(back.drain(..).rev());

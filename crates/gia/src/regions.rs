@@ -67,8 +67,8 @@ pub(crate) fn find(
             let edges = cuts.map(|step| crossings[step.crossing as usize].edge);
             let on_curve = path.loop_vertices().filter(|_| side.is_none());
             let first = regions.members.len() as u32;
-            fill.smaller_side(mesh, positions, edges, on_curve, &mut regions.members)
-                .then(|| first..regions.members.len() as u32)
+            let bounds = fill.smaller_side(mesh, positions, edges, on_curve, &mut regions.members);
+            bounds.then_some(first..regions.members.len() as u32)
         };
         let coloring = color(path, &mut enclosed);
         regions.colorings.push(coloring);

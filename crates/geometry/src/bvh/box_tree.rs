@@ -10,6 +10,7 @@
 use super::{Bounds, Hierarchy};
 use crate::Point;
 use rayon::prelude::*;
+use std::cmp::Ordering;
 use wide::f32x4;
 
 /// Boxes in a block: as many as a vector register has lanes.
@@ -296,18 +297,22 @@ impl BoxTree {
         each: &mut impl FnMut([usize; 2], [usize; 2]),
     ) {
         let (mine, theirs) = (&self.levels[level][block], &other.levels[level_other][block_other]);
-        if level > level_other {
-            for lane in lanes(mine.overlapping(&theirs.around())) {
-                each([level - 1, level_other], [block * LANES + lane, block_other]);
+        match level.cmp(&level_other) {
+            Ordering::Greater => {
+                for lane in lanes(mine.overlapping(&theirs.around())) {
+                    each([level - 1, level_other], [block * LANES + lane, block_other]);
+                }
             }
-        } else if level < level_other {
-            for lane in lanes(theirs.overlapping(&mine.around())) {
-                each([level, level_other - 1], [block, block_other * LANES + lane]);
+            Ordering::Less => {
+                for lane in lanes(theirs.overlapping(&mine.around())) {
+                    each([level, level_other - 1], [block, block_other * LANES + lane]);
+                }
             }
-        } else {
-            for lane in 0..LANES {
-                for hit in lanes(theirs.overlapping(&mine.lane(lane))) {
-                    each([level - 1, level_other - 1], [block * LANES + lane, block_other * LANES + hit]);
+            Ordering::Equal => {
+                for lane in 0..LANES {
+                    for hit in lanes(theirs.overlapping(&mine.lane(lane))) {
+                        each([level - 1, level_other - 1], [block * LANES + lane, block_other * LANES + hit]);
+                    }
                 }
             }
         }
