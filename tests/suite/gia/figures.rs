@@ -69,9 +69,14 @@ fn promised_regions_have_vertices() {
     }
 }
 
+/// Faces that the oracle, which tries every edge with every face, can be asked to look at.
+const SMALL: usize = 420;
+
 #[test]
-fn the_oracle_agrees_on_every_fixture() {
-    for tangle in tangles() {
+fn the_oracle_agrees_on_every_small_fixture() {
+    let small = |tangle: &Tangle| tangle.whole().triangles.len() <= SMALL;
+    assert!(tangles().iter().filter(|tangle| small(tangle)).count() > 15);
+    for tangle in tangles().into_iter().filter(small) {
         let (assembly, analysis) = analysed(&tangle);
         let truth = oracle::analyse::<i128>(assembly.mesh(), assembly.positions());
         let check = std::panic::catch_unwind(|| oracle::assert_same(&analysis, &truth));

@@ -23,9 +23,8 @@ pub fn vertices(shape: &Shape, first: usize, is_wanted: impl Fn(&Point) -> bool)
 pub fn heights_over(surface: &Shape, x: f64, z: f64) -> Vec<f64> {
     let height = |triangle: &[u32; 3]| {
         let [a, b, c] = triangle.map(|v| surface.positions[v as usize]);
-        let area = |p: [f64; 2], q: [f64; 2], r: [f64; 2]| {
-            (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-        };
+        let area =
+            |p: [f64; 2], q: [f64; 2], r: [f64; 2]| (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
         let (at, [pa, pb, pc]) = ([x, z], [a, b, c].map(|p| [p.x, p.z]));
         let weights = [area(at, pb, pc), area(pa, at, pc), area(pa, pb, at)];
         let whole: f64 = weights.iter().sum();

@@ -54,7 +54,8 @@ pub fn grids_sharing_a_border() -> Tangle {
 pub fn subdivided_octahedron() -> Tangle {
     const CENTER: f64 = 0.25;
     let thrice = |shape: &Shape| shape.subdivided().subdivided().subdivided();
-    let corners = [[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, -1.0]];
+    let corners =
+        [[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, -1.0]];
     let octahedron = Shape {
         positions: corners.map(Point::from).to_vec(),
         triangles: vec![[0, 2, 4], [2, 1, 4], [1, 3, 4], [3, 0, 4], [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5]],

@@ -52,8 +52,7 @@ pub fn two_separate() -> Tangle {
 
 /// Figure 5.
 pub fn loop_vertex() -> Tangle {
-    let positions =
-        [[0.0, 0.0, 0.0], [1.0, 0.0, -1.0], [1.0, 0.0, 1.0], [0.625, -0.5, 0.125], [0.75, 0.375, -0.125]];
+    let positions = [[0.0, 0.0, 0.0], [1.0, 0.0, -1.0], [1.0, 0.0, 1.0], [0.625, -0.5, 0.125], [0.75, 0.375, -0.125]];
     let pair = Shape { positions: positions.map(Point::from).to_vec(), triangles: vec![[0, 1, 2], [0, 3, 4]] };
     Tangle {
         name: "loop-vertex",

@@ -12,8 +12,7 @@ pub fn nested_spheres() -> Tangle {
     let sheet = settled(Shape::sheet(10, 2.0));
     let outer = settled(Shape::sphere(7, 9, 0.7).moved(Vector::new(0.031, 0.25, 0.053)));
     let inner = settled(Shape::sphere(6, 7, 0.35).moved(Vector::new(0.017, 0.12, 0.041)));
-    let [first_outer, first_inner] =
-        [sheet.positions.len(), sheet.positions.len() + outer.positions.len()];
+    let [first_outer, first_inner] = [sheet.positions.len(), sheet.positions.len() + outer.positions.len()];
     let path = |sphere: &Shape, first: usize| {
         Found::black_white(vertices(&sheet, 0, |p| encloses(sphere, p)), vertices(sphere, first, |p| p.y < 0.0))
     };
@@ -71,8 +70,7 @@ fn on_band(around: f64, lean: f64, across: f64) -> Point {
 
 /// A cut across a Möbius band.
 pub fn moebius_cut() -> Tangle {
-    let band =
-        Shape::grid(24, 3, Ends::Twisted, Ends::Open, |u, v| on_band(TAU * u, PI * u, (v - 0.5) * 0.5));
+    let band = Shape::grid(24, 3, Ends::Twisted, Ends::Open, |u, v| on_band(TAU * u, PI * u, (v - 0.5) * 0.5));
     let knife = Shape::sheet(6, 1.6).map(|p| Point::new(p.x + 1.0, 0.75 * p.z + 0.037, 0.041));
     Tangle {
         name: "moebius-cut",
@@ -86,9 +84,8 @@ pub fn moebius_cut() -> Tangle {
 /// following that line once around leads from the first layer to the second, and from the second to the first.
 pub fn moebius_through_itself() -> Tangle {
     // An odd number of columns for two turns: the layers' vertices interleave.
-    let band = Shape::grid(33, 3, Ends::Twisted, Ends::Open, |u, v| {
-        on_band(2.0 * TAU * u, PI * u + 0.1, (v - 0.5) * 0.5)
-    });
+    let band =
+        Shape::grid(33, 3, Ends::Twisted, Ends::Open, |u, v| on_band(2.0 * TAU * u, PI * u + 0.1, (v - 0.5) * 0.5));
     Tangle {
         name: "moebius-through-itself",
         shows: "a closed path that comes back with its sides exchanged, along the middle of a Möbius band: no region",
