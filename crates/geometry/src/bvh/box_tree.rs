@@ -80,7 +80,8 @@ impl Box32 {
 fn outward(value: f64) -> f32 {
     // Beyond the range of single precision everything is at its end: boxes there overlap rather than vanish.
     let nearest = (value as f32).clamp(f32::MIN, f32::MAX);
-    nearest + (nearest.abs() * OUTWARD + f32::MIN_POSITIVE)
+    // No box reaches infinity: that is where lanes without a box are.
+    (nearest + (nearest.abs() * OUTWARD + f32::MIN_POSITIVE)).min(f32::MAX)
 }
 
 impl Block {
