@@ -69,7 +69,7 @@ fn surely_apart(count: usize, points: impl Fn(&mut Pcg64Mcg) -> f64) -> usize {
 #[test]
 fn triangles_that_are_surely_apart_are_apart() {
     let lattice = surely_apart(20_000, |r| f64::from(r.random_range(0..=2)));
-    let anywhere = surely_apart(20_000, |r| r.random::<f64>());
+    let anywhere = surely_apart(20_000, RngExt::random::<f64>);
     let flat = surely_apart(20_000, |r| f64::from(r.random_range(0..=9)) * 0.1 + r.random::<f64>() * 1e-15);
     let tiny = surely_apart(2_000, |r| (r.random::<f64>() - 0.5) * 1e-80);
     let huge = surely_apart(2_000, |r| (r.random::<f64>() - 0.5) * 1e90);

@@ -3,7 +3,7 @@
 use super::{analyse, assemble};
 use geometry::{Assembly, VertexId};
 use gia::{Analysis, Color, Coloring, Verdict};
-use make_fixtures::{Found, Paint, Tangle, tangles};
+use make_fixtures::{Found, Kind, Paint, Tangle, tangles};
 use selvedge_tests::oracle;
 use std::collections::BTreeSet;
 
@@ -24,6 +24,15 @@ fn running(assembly: &Assembly, vertices: impl IntoIterator<Item = VertexId>) ->
     running
 }
 
+fn kind(path: &gia::Path) -> Kind {
+    match path.kind() {
+        gia::Kind::Closed => Kind::Closed,
+        gia::Kind::Loop => Kind::Loop,
+        gia::Kind::Boundary => Kind::Boundary,
+        gia::Kind::Mixed => Kind::Mixed,
+    }
+}
+
 /// What was found, in the words in which the fixtures say what must be, sorted.
 fn found(assembly: &Assembly, analysis: &Analysis) -> Vec<Found> {
     let describe = |(index, path): (usize, &gia::Path)| {
@@ -36,7 +45,7 @@ fn found(assembly: &Assembly, analysis: &Analysis) -> Vec<Found> {
             Coloring::Half(..) => Paint::Half(black),
             Coloring::None => Paint::None,
         };
-        Found { kind: path.kind(), paint, loop_vertices: running(assembly, path.loop_vertices()) }
+        Found { kind: kind(path), paint, loop_vertices: running(assembly, path.loop_vertices()) }
     };
     let mut found: Vec<Found> = analysis.paths().iter().enumerate().map(describe).collect();
     found.sort();

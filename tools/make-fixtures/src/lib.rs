@@ -13,7 +13,6 @@ pub mod place;
 pub mod tangles;
 
 use geometry::shapes::Shape;
-use gia::Kind;
 
 pub use tangles::tangles;
 
@@ -39,6 +38,19 @@ pub struct Found {
     pub paint: Paint,
     /// The loop vertices at its ends, ascending.
     pub loop_vertices: Vec<u32>,
+}
+
+/// What a path's ends make it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// No ends.
+    Closed,
+    /// Both ends at loop vertices.
+    Loop,
+    /// Both ends on boundaries.
+    Boundary,
+    /// One of each.
+    Mixed,
 }
 
 /// What a path encloses: the vertices of each region, ascending.

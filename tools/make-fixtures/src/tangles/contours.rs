@@ -3,10 +3,9 @@
 
 use super::figures::Elbow;
 use crate::place::{goes_around, settled, vertices};
-use crate::{Found, Tangle};
+use crate::{Found, Kind, Tangle};
 use geometry::Point;
 use geometry::shapes::{Ends, Shape};
-use gia::Kind;
 use std::f64::consts::{FRAC_1_SQRT_2, TAU};
 
 /// Both ends on one mesh's boundary.

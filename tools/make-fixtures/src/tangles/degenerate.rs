@@ -5,10 +5,9 @@
 //! smaller +y, and a smaller +z still; what must be found follows from that.
 
 use crate::place::{settled, vertices};
-use crate::{Found, Tangle};
+use crate::{Found, Kind, Tangle};
 use geometry::shapes::Shape;
 use geometry::{Point, Vector};
-use gia::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A sheet exactly on another. Every vertex of the first moves up further than any of the second, so it lies above it.

@@ -1,10 +1,9 @@
 //! The figures of [BWK03]: 4a, 4c, 5, 6 and 7.
 
 use crate::place::{encloses, heights_over, settled, vertices};
-use crate::{Found, Tangle};
+use crate::{Found, Kind, Tangle};
 use geometry::shapes::{Ends, Shape};
 use geometry::{Point, Vector};
-use gia::Kind;
 use std::f64::consts::{PI, TAU};
 
 /// How far from a point `center` of the ground a dent of this radius reaches down, from 1 in its middle to 0.

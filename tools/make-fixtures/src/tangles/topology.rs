@@ -1,10 +1,9 @@
 //! Curves within curves, around handles and along one-sided surfaces.
 
 use crate::place::{encloses, settled, vertices};
-use crate::{Found, Tangle};
+use crate::{Found, Kind, Tangle};
 use geometry::shapes::{Ends, Shape};
 use geometry::{Point, Vector};
-use gia::Kind;
 use std::f64::consts::{PI, TAU};
 
 /// One closed curve inside another on the same sheet.
