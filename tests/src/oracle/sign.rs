@@ -7,7 +7,6 @@
 
 use geometry::VertexId;
 use num_bigint::BigInt;
-use num_rational::BigRational;
 use num_traits::{Float, Signed};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -16,12 +15,6 @@ use std::sync::LazyLock;
 pub trait Number: Clone + Signed {
     /// The number a coordinate is, exactly.
     fn exact(coordinate: f64) -> Self;
-}
-
-impl Number for BigRational {
-    fn exact(coordinate: f64) -> Self {
-        Self::from_float(coordinate).expect("coordinates are finite")
-    }
 }
 
 /// Any double is a multiple of 2⁻¹⁰⁷⁵. Long numbers, but no common divisors to look for: many times faster than fractions.
