@@ -1,6 +1,6 @@
 //! Every generated fixture as a named value: its meshes, what it shows, and what must be found in it.
 //!
-//! 1. [`tangles()`] makes them all: [`tangles`] holds them by what they show.
+//! 1. [`tangles()`] makes them all: [`mod@tangles`] holds them by what they show.
 //! 2. [`place`] answers where a point is by plane geometry alone, so that what must be found in a fixture never comes
 //!    from the analysis that has to find it.
 //! 3. [`files`] turns them into the files under `fixtures/tangles`, the same bytes every time.

@@ -1,4 +1,4 @@
-//! The contour types of Wicke, Lanker and Gross, *Untangling Cloth with Boundaries*, 2006, that the figures of [BWK03] do
+//! The contour types of Wicke, Lanker and Gross, *Untangling Cloth with Boundaries*, 2006, that the figures of BWK03 do
 //! not show.
 
 use super::figures::Elbow;

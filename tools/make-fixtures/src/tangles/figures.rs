@@ -1,4 +1,4 @@
-//! The figures of [BWK03]: 4a, 4c, 5, 6 and 7.
+//! The figures of BWK03: 4a, 4c, 5, 6 and 7.
 
 use crate::place::{encloses, heights_over, settled, vertices};
 use crate::{Found, Kind, Tangle};
