@@ -1,5 +1,7 @@
 //! The suite: one module per stage.
 
+mod fixtures;
+mod geometry;
 mod gia;
 mod inspect;
 mod layers;

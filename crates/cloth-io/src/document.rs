@@ -23,7 +23,7 @@ pub enum Document {
     /// A PLY file.
     Ply(PlyDocument),
     /// A glTF file of either kind.
-    Gltf(GltfDocument),
+    Gltf(Box<GltfDocument>),
 }
 
 impl Document {
@@ -62,7 +62,7 @@ fn read_document(path: &Path) -> Result<Document, Problem> {
     match format {
         Format::Obj => ObjDocument::read(bytes, &name).map(Document::Obj),
         Format::Ply => PlyDocument::read(bytes, &name).map(Document::Ply),
-        Format::Glb | Format::Gltf => read_gltf(&bytes, path, &name).map(Document::Gltf),
+        Format::Glb | Format::Gltf => read_gltf(&bytes, path, &name).map(|document| Document::Gltf(Box::new(document))),
     }
 }
 

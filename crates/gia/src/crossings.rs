@@ -5,7 +5,7 @@
 //!
 //! 1. Faces with no common vertex: the hierarchy gives the pairs whose boxes overlap.
 //! 2. Faces with one common vertex, of which there are far more: nearly every vertex has a direction along which its fan
-//!    projects without overlap, so no two of its faces cross ([`fan`]); only the others' pairs are looked at.
+//!    projects without overlap, so no two of its faces cross (module `fan`); only the others' pairs are looked at.
 //! 3. Faces with two common vertices cannot hold a crossing.
 
 mod fan;

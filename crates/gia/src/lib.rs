@@ -1,4 +1,4 @@
-//! Global Intersection Analysis ([BWK03] §5 and §6): is this cloth tangled, where, and which way is out?
+//! Global Intersection Analysis (BWK03 §5 and §6): is this cloth tangled, where, and which way is out?
 //!
 //! 1. [`crossings`]: every edge that passes through a face.
 //! 2. [`paths`]: crossings chained into intersection paths; no geometry, only connectivity.

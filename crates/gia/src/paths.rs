@@ -1,4 +1,4 @@
-//! Crossings → paths: the curves along which the surface passes through itself ([BWK03] §5.3).
+//! Crossings → paths: the curves along which the surface passes through itself (BWK03 §5.3).
 //!
 //! A *link* is a pair of faces that pass through each other. It holds a segment of a path and has exactly two ends: two
 //! crossings, or one crossing and the vertex that the two faces share (a *loop vertex*). A crossing has a link for each
@@ -166,7 +166,7 @@ impl<'a> Graph<'a> {
             // All the way round already.
             let exchanges = back.pop().is_some_and(|again| again.side == PathSide::B);
             steps.push(Step { crossing: start, side: PathSide::A });
-            steps.extend(back.drain(..));
+            steps.append(back);
             return Path { steps: first..steps.len() as u32, ends: [End::Closed; 2], exchanges };
         }
         steps.extend(back.drain(..).rev());

@@ -1,4 +1,4 @@
-//! Paths → regions: the part of the surface that a path cuts off ([BWK03] §5.4).
+//! Paths → regions: the part of the surface that a path cuts off (BWK03 §5.4).
 //!
 //! A path is a curve on each of its two sides; where it ends at loop vertices at both ends, the two join into one closed
 //! curve. A curve bounds a region only if it is complete on the surface:
@@ -11,7 +11,7 @@
 //! | boundary, both ends on one side | that side's | half |
 //! | boundary, an end on each side; mixed | none | none |
 //!
-//! Even a complete curve may bound nothing: around a torus's handle, or along the middle of a Möbius band. [`fill`] finds
+//! Even a complete curve may bound nothing: around a torus's handle, or along the middle of a Möbius band. Module `fill` finds
 //! out.
 
 pub(crate) mod fill;
@@ -67,8 +67,8 @@ pub(crate) fn find(
             let edges = cuts.map(|step| crossings[step.crossing as usize].edge);
             let on_curve = path.loop_vertices().filter(|_| side.is_none());
             let first = regions.members.len() as u32;
-            fill.smaller_side(mesh, positions, edges, on_curve, &mut regions.members)
-                .then(|| first..regions.members.len() as u32)
+            let bounds = fill.smaller_side(mesh, positions, edges, on_curve, &mut regions.members);
+            bounds.then_some(first..regions.members.len() as u32)
         };
         let coloring = color(path, &mut enclosed);
         regions.colorings.push(coloring);

@@ -1,4 +1,4 @@
-//! Colours → verdicts: the three rules of [BWK03] §6.
+//! Colours → verdicts: the three rules of BWK03 §6.
 
 use geometry::VertexId;
 

@@ -54,15 +54,8 @@ fn tangled_cloth_ends_with_1_and_names_the_vertices() {
 #[test]
 fn indices_run_on_over_several_files() {
     let folder = Folder::new();
-    let (sheet, spike): (Vec<&str>, Vec<&str>) =
-        SPIKE.lines().enumerate().fold((vec![], vec![]), |(mut sheet, mut spike), (number, line)| {
-            if number < 9 {
-                sheet.push(line)
-            } else {
-                spike.push(line)
-            }
-            (sheet, spike)
-        });
+    let lines: Vec<&str> = SPIKE.lines().collect();
+    let (sheet, spike) = lines.split_at(9);
     let spike =
         spike.join("\n").replace("f 6 7 9", "f 1 2 4").replace("f 7 8 9", "f 2 3 4").replace("f 8 6 9", "f 3 1 4");
     let (sheet, spike) = (folder.write("sheet.obj", sheet.join("\n")), folder.write("spike.obj", spike));

@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     glb: Option<PathBuf>,
 
-    /// Draw a picture: the whole, and the largest contour from near
+    /// Draw a picture: the whole, and the longest contour from near
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 
@@ -47,7 +47,7 @@ pub struct Arguments {
 
 const EXAMPLE: &str = "\
 Example, from the project's folder:
-  selvedge inspect fixtures/tangles/sphere-through-sheet.obj --png tangle.png
+  selvedge inspect fixtures/tangles/bent-arm.obj --png tangle.png
 
 Colours: what has passed through each other is black against white; cloth folded through itself is red.
 Exit codes: 0 clean, 1 intersections found, 2 error.";

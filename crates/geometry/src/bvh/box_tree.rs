@@ -10,6 +10,7 @@
 use super::{Bounds, Hierarchy};
 use crate::Point;
 use rayon::prelude::*;
+use std::cmp::Ordering;
 use wide::f32x4;
 
 /// Boxes in a block: as many as a vector register has lanes.
@@ -79,7 +80,8 @@ impl Box32 {
 fn outward(value: f64) -> f32 {
     // Beyond the range of single precision everything is at its end: boxes there overlap rather than vanish.
     let nearest = (value as f32).clamp(f32::MIN, f32::MAX);
-    nearest + (nearest.abs() * OUTWARD + f32::MIN_POSITIVE)
+    // No box reaches infinity: that is where lanes without a box are.
+    (nearest + (nearest.abs() * OUTWARD + f32::MIN_POSITIVE)).min(f32::MAX)
 }
 
 impl Block {
@@ -296,18 +298,22 @@ impl BoxTree {
         each: &mut impl FnMut([usize; 2], [usize; 2]),
     ) {
         let (mine, theirs) = (&self.levels[level][block], &other.levels[level_other][block_other]);
-        if level > level_other {
-            for lane in lanes(mine.overlapping(&theirs.around())) {
-                each([level - 1, level_other], [block * LANES + lane, block_other]);
+        match level.cmp(&level_other) {
+            Ordering::Greater => {
+                for lane in lanes(mine.overlapping(&theirs.around())) {
+                    each([level - 1, level_other], [block * LANES + lane, block_other]);
+                }
             }
-        } else if level < level_other {
-            for lane in lanes(theirs.overlapping(&mine.around())) {
-                each([level, level_other - 1], [block, block_other * LANES + lane]);
+            Ordering::Less => {
+                for lane in lanes(theirs.overlapping(&mine.around())) {
+                    each([level, level_other - 1], [block, block_other * LANES + lane]);
+                }
             }
-        } else {
-            for lane in 0..LANES {
-                for hit in lanes(theirs.overlapping(&mine.lane(lane))) {
-                    each([level - 1, level_other - 1], [block * LANES + lane, block_other * LANES + hit]);
+            Ordering::Equal => {
+                for lane in 0..LANES {
+                    for hit in lanes(theirs.overlapping(&mine.lane(lane))) {
+                        each([level - 1, level_other - 1], [block * LANES + lane, block_other * LANES + hit]);
+                    }
                 }
             }
         }

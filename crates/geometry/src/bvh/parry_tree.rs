@@ -2,7 +2,7 @@
 
 use super::{Bounds, Hierarchy};
 use parry3d_f64::bounding_volume::Aabb;
-use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy};
+use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy, BvhNode, BvhWorkspace};
 
 /// A hierarchy of `parry`'s. Searches run on one thread.
 pub struct ParryTree {
@@ -29,7 +29,8 @@ impl Hierarchy for ParryTree {
 
     fn self_pairs<C: Send>(&self, new: impl Fn() -> C + Sync, visit: impl Fn(&mut C, u32, u32) + Sync) -> Vec<C> {
         let mut collector = new();
-        self.tree.traverse_bvtt_single_tree::<false>(&mut Default::default(), &mut |a, b| visit(&mut collector, a, b));
+        self.tree
+            .traverse_bvtt_single_tree::<false>(&mut BvhWorkspace::default(), &mut |a, b| visit(&mut collector, a, b));
         vec![collector]
     }
 
@@ -40,7 +41,7 @@ impl Hierarchy for ParryTree {
         visit: impl Fn(&mut C, u32, u32) + Sync,
     ) -> Vec<C> {
         let mut collector = new();
-        for (a, b) in self.tree.leaf_pairs(&other.tree, |a, b| a.intersects(b)) {
+        for (a, b) in self.tree.leaf_pairs(&other.tree, BvhNode::intersects) {
             visit(&mut collector, a, b);
         }
         vec![collector]

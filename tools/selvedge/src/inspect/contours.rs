@@ -16,7 +16,7 @@ pub(crate) fn glb(findings: &Findings) -> Result<Vec<u8>> {
         };
         pieces.push(Piece { colors: Some(piece.running.clone().map(color).collect()), ..input.piece.clone() });
     }
-    Ok(cloth_io::write_new_glb(&pieces, &line_sets(findings)).context("cannot make the .glb")?)
+    cloth_io::write_new_glb(&pieces, &line_sets(findings)).context("cannot make the .glb")
 }
 
 /// One set for every kind of path there is.

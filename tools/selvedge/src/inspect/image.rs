@@ -1,6 +1,7 @@
-//! The analysis as a picture: the whole on the left, the longest contour from near on the right.
+//! The analysis as a picture: the whole, and beside it the longest contour from near if it is small.
 
 use super::report::polyline;
+use super::summary::count;
 use super::{Findings, palette};
 use anyhow::{Context, Result};
 use geometry::bvh::Bounds;
@@ -17,6 +18,8 @@ const LETTERS: f32 = 20.0;
 const CONTOUR: f32 = 3.0;
 /// The near view shows this many times the contour's extent.
 const MARGIN: f64 = 1.6;
+/// A near view that shows more than this share of the whole shows nothing new.
+const LARGE: f64 = 0.6;
 
 /// The file.
 pub(crate) fn png(findings: &Findings) -> Result<Vec<u8>> {
@@ -46,11 +49,15 @@ fn with_contours<'a>(findings: &Findings, mut scene: Scene<'a>) -> Scene<'a> {
     scene
 }
 
-/// The corners of a box around the path with the most crossings, with some room.
+/// The corners of a box around the path with the most crossings, with some room; none if the whole is hardly larger.
 fn around_longest(findings: &Findings) -> Option<Vec<Point>> {
     let longest = findings.analysis.paths().iter().max_by_key(|path| path.steps.len())?;
     let bounds = Bounds::around(&polyline(findings, longest));
     let half = bounds.extents().amax().max(f64::MIN_POSITIVE) * MARGIN / 2.0;
+    let whole = Bounds::around(findings.assembly.positions()).extents().amax();
+    if 2.0 * half > whole * LARGE {
+        return None;
+    }
     let center = bounds.center();
     let corner = |i: u32| {
         let side = |bit: u32| if i >> bit & 1 == 0 { -half } else { half };
@@ -70,7 +77,7 @@ fn side_by_side(findings: &Findings, views: &[Image]) -> Image {
     let verdict = if analysis.is_clean() {
         "clean".to_owned()
     } else {
-        format!("{} crossings, {} paths", analysis.crossings().len(), analysis.paths().len())
+        format!("{}, {}", count(analysis.crossings().len(), "crossing"), count(analysis.paths().len(), "path"))
     };
     let baseline = VIEW.1 as f32 + (FOOT as f32 - LETTERS) / 2.0;
     let mut x = 16.0;

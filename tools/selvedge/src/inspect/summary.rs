@@ -66,7 +66,7 @@ fn describe_mesh(text: &mut String, mesh: &MeshReport) {
 
 fn list_paths(text: &mut String, paths: &[PathReport]) {
     let mut longest: Vec<&PathReport> = paths.iter().collect();
-    longest.sort_by(|a, b| b.crossings.cmp(&a.crossings));
+    longest.sort_by_key(|path| std::cmp::Reverse(path.crossings));
     let _ = writeln!(
         text,
         "  {:<9} {:<12} {:>9} {:>11} {:>7} {:>7} {:>7}  around",
@@ -92,7 +92,7 @@ fn list_paths(text: &mut String, paths: &[PathReport]) {
 }
 
 /// A number with its noun: "1 path", "2 paths", "3 vertices".
-fn count(number: usize, noun: &str) -> String {
+pub(super) fn count(number: usize, noun: &str) -> String {
     let plural = match noun.strip_suffix("ex") {
         Some(stem) => format!("{stem}ices"),
         None => format!("{noun}s"),
@@ -105,7 +105,7 @@ fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

@@ -1,0 +1,34 @@
+//! Fixtures → files: an OBJ file for each mesh.
+
+use crate::{Tangle, tangles};
+use anyhow::{Context, Result};
+use cloth_io::{Overwrite, Piece, Polygons, write_new};
+use geometry::shapes::Shape;
+use std::path::Path;
+
+/// The names of a fixture's files: `NAME.obj`, or `NAME.a.obj`, `NAME.b.obj` and so on where it has several meshes.
+pub fn names(tangle: &Tangle) -> Vec<String> {
+    match tangle.pieces.len() {
+        1 => vec![format!("{}.obj", tangle.name)],
+        count => ('a'..).take(count).map(|letter| format!("{}.{letter}.obj", tangle.name)).collect(),
+    }
+}
+
+/// Writes every fixture into a folder, over what is there.
+pub fn write_all(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    for tangle in tangles() {
+        for (name, shape) in names(&tangle).iter().zip(&tangle.pieces) {
+            write_new(&[piece(name.trim_end_matches(".obj"), shape)], &folder.join(name), Overwrite::Allow)?;
+        }
+    }
+    Ok(())
+}
+
+fn piece(name: &str, shape: &Shape) -> Piece {
+    let mut polygons = Polygons::default();
+    for triangle in &shape.triangles {
+        polygons.push(triangle);
+    }
+    Piece { name: name.to_owned(), positions: shape.positions.clone(), polygons, ..Piece::default() }
+}

@@ -1,0 +1,9 @@
+//! Writes every generated fixture anew: `cargo run -p make-fixtures [FOLDER]`, by default under `fixtures/tangles`.
+
+use std::path::PathBuf;
+
+fn main() -> anyhow::Result<()> {
+    let default = || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/tangles"));
+    let folder = std::env::args_os().nth(1).map_or_else(default, PathBuf::from);
+    make_fixtures::files::write_all(&folder)
+}
