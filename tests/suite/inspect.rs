@@ -1,6 +1,7 @@
 //! `selvedge inspect`, run as a user runs it.
 
 mod bad_input;
+mod motion;
 mod reports;
 
 use assert_cmd::Command;
@@ -9,14 +10,14 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 /// A folder with files in it, gone when the test ends.
-struct Folder(TempDir);
+pub struct Folder(TempDir);
 
 impl Folder {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self(TempDir::new().expect("a temporary folder"))
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
@@ -26,7 +27,7 @@ impl Folder {
     }
 
     /// The names of all files, sorted.
-    fn names(&self) -> Vec<String> {
+    pub fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(self.0.path()).expect("the folder");
         let mut names: Vec<String> =
             entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
@@ -36,7 +37,7 @@ impl Folder {
 }
 
 /// The tool.
-fn selvedge() -> Command {
+pub fn selvedge() -> Command {
     Command::new(env!("CARGO_BIN_EXE_selvedge-under-test"))
 }
 

@@ -13,7 +13,7 @@ const LAYERS: [(&str, &[&str]); 9] = [
     ("selvedge-body", &["selvedge-geometry", "selvedge-gia", "selvedge-gltf-file"]),
     ("selvedge-cloth-io", &["selvedge-geometry", "selvedge-gltf-file"]),
     ("selvedge-picture", &["selvedge-geometry"]),
-    ("selvedge", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-gia", "selvedge-picture"]),
+    ("selvedge", &["selvedge-body", "selvedge-cloth-io", "selvedge-geometry", "selvedge-gia", "selvedge-picture"]),
     ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry"]),
     ("selvedge-tests", &["make-fixtures", "selvedge", "selvedge-geometry", "selvedge-gia"]),
 ];

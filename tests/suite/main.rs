@@ -1,5 +1,6 @@
 //! The suite: one module per stage.
 
+mod bake;
 mod fixtures;
 mod geometry;
 mod gia;

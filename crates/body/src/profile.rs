@@ -14,6 +14,9 @@ use crate::clip::Wrap;
 use crate::error::BodyError;
 use crate::pose::{Pose, When};
 
+/// A clip that ends less than this many samples after one needs no other at its end: key times are single precision.
+const NO_MOMENT: f64 = 1e-3;
+
 /// At which times a clip is looked at.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sampling {
@@ -99,7 +102,7 @@ impl Sampling {
     /// The times in a clip of so many seconds.
     pub fn times(&self, duration: f64) -> Vec<f64> {
         let most = self.most.max(1);
-        let wanted = (duration * self.per_second - 1e-9).ceil().max(0.0);
+        let wanted = (duration * self.per_second - NO_MOMENT).ceil().max(0.0);
         let steps = if wanted <= most as f64 { wanted as usize } else { most };
         let spacing = if steps == most { duration / most as f64 } else { 1.0 / self.per_second };
         (0..=steps).map(|step| (step as f64 * spacing).min(duration)).collect()

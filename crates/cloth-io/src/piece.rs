@@ -72,6 +72,14 @@ impl Polygons {
         self.starts.push(self.corners.len() as u32);
     }
 
+    /// Triangles as polygons.
+    pub fn of_triangles(triangles: &[[u32; 3]]) -> Self {
+        Self {
+            starts: (0..=triangles.len() as u32).map(|i| 3 * i).collect(),
+            corners: triangles.as_flattened().to_vec(),
+        }
+    }
+
     /// How many polygons there are.
     pub fn len(&self) -> usize {
         self.starts.len() - 1

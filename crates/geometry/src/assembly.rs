@@ -135,6 +135,13 @@ impl Assembly {
         &self.positions
     }
 
+    /// The same assembly with its mesh's vertices elsewhere.
+    #[must_use]
+    pub fn moved(&self, positions: &[Point]) -> Self {
+        debug_assert_eq!(positions.len(), self.positions.len());
+        Self { positions: positions.to_vec(), ..self.clone() }
+    }
+
     /// The parts, in the order they came.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces

@@ -67,3 +67,13 @@ pub fn print(text: &str) {
 pub fn complain(text: &str) {
     let _ = writeln!(std::io::stderr().lock(), "{text}");
 }
+
+/// Parses a number that is one.
+pub fn finite(text: &str) -> Result<f64, String> {
+    text.parse().ok().filter(|x: &f64| x.is_finite()).ok_or_else(|| "not a number".to_owned())
+}
+
+/// Parses a number above zero.
+pub fn positive(text: &str) -> Result<f64, String> {
+    finite(text).ok().filter(|x| *x > 0.0).ok_or_else(|| "not a number above 0".to_owned())
+}

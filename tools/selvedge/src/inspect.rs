@@ -1,6 +1,6 @@
 //! `selvedge inspect`: is this cloth tangled, where, and how?
 //!
-//! 1. `input`: files → pieces → one assembly.
+//! 1. `input`: files → pieces → one assembly. Or `motion`: a character, its animation, and its worst moment.
 //! 2. Analysis, timed as a simulation step would run it.
 //! 3. `report`: what was found, in the numbers of the input files; as JSON and, in `summary`, for a person.
 //! 4. `contours`: the same as a `.glb` with vertex colours and lines; `image`: as a picture.
@@ -8,11 +8,12 @@
 mod contours;
 mod image;
 mod input;
+mod motion;
 mod palette;
 mod report;
 mod summary;
 
-use crate::common::{Common, Ending, print};
+use crate::common::{Common, Ending, finite, positive, print};
 use crate::outputs::Outputs;
 use crate::progress::Progress;
 use anyhow::{Context, Result};
@@ -21,6 +22,7 @@ use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::{Assembly, FaceId};
 use gia::{Analyser, Analysis};
 use input::Input;
+use motion::Motion;
 use report::{Report, Seconds};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -41,6 +43,18 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 
+    /// Pose a character by this animation, name or number: reports how it pinches itself over time
+    #[arg(long, value_name = "NAME|INDEX")]
+    animation: Option<String>,
+
+    /// The moment of the animation to analyse, in seconds [default: the one with the most intersecting pairs]
+    #[arg(long, value_name = "SECONDS", value_parser = finite)]
+    time: Option<f64>,
+
+    /// Moments a second at which the animation is looked at
+    #[arg(long, value_name = "N", default_value_t = 24.0, value_parser = positive)]
+    fps: f64,
+
     #[command(flatten)]
     common: Common,
 }
@@ -60,6 +74,8 @@ pub(crate) struct Findings {
     pub input: Input,
     pub assembly: Assembly,
     pub analysis: Analysis,
+    /// How a character pinches itself over time, if one was asked for.
+    pub motion: Option<Motion>,
 }
 
 /// Runs the command.
@@ -68,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<Ending> {
     common.start_threads()?;
     let mut outputs = Outputs::plan(&arguments.inputs, &arguments.output_files(), common.overwrite)?;
     let progress = Progress::new(arguments.inputs.len() + 1 + TIMINGS + 1, common.quiet);
-    let (findings, seconds) = analyse(&arguments.inputs, &progress)?;
+    let (findings, seconds) = analyse(arguments, &progress)?;
     progress.step("writing");
     let report = Report::new(&findings, seconds);
     let json = serde_json::to_string(&report).context("cannot write the report")? + "\n";
@@ -97,14 +113,22 @@ impl Arguments {
     }
 }
 
-fn analyse(files: &[PathBuf], progress: &Progress) -> Result<(Findings, Seconds)> {
+fn analyse(arguments: &Arguments, progress: &Progress) -> Result<(Findings, Seconds)> {
     let start = Instant::now();
-    let input = Input::read(files, progress)?;
+    let posed = if arguments.animation.is_some() || arguments.time.is_some() {
+        Some(motion::read(arguments, progress)?)
+    } else {
+        None
+    };
+    let (input, ready, motion) = match posed {
+        Some((input, assembly, motion)) => (input, Some(assembly), Some(motion)),
+        None => (Input::read(&arguments.inputs, progress)?, None, None),
+    };
     let read = start.elapsed().as_secs_f64();
 
     progress.step("building");
     let start = Instant::now();
-    let assembly = input.assemble()?;
+    let assembly = ready.map_or_else(|| input.assemble(), Ok)?;
     let mesh = assembly.mesh();
     let bounds = |face: u32| -> Bounds { assembly.face_bounds(FaceId(face), assembly.positions()) };
     let mut tree = BoxTree::build(mesh.faces().len(), bounds);
@@ -121,5 +145,5 @@ fn analyse(files: &[PathBuf], progress: &Progress) -> Result<(Findings, Seconds)
         fastest = fastest.min(start.elapsed().as_secs_f64());
     }
     let seconds = Seconds { read, build, analyse: fastest };
-    Ok((Findings { input, assembly, analysis }, seconds))
+    Ok((Findings { input, assembly, analysis, motion }, seconds))
 }

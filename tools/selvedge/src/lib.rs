@@ -2,11 +2,15 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`bake`] | a character's surface at a moment, or over a range of frames |
 //! | [`inspect`] | Global Intersection Analysis of meshes: report and pictures |
+//! | `character` | what the commands on characters share |
 //! | `common` | the flags every command has, and how a command ends |
 //! | `outputs` | files to write: checked before the work, written after it, whole or not at all |
 //! | `progress` | the bar that shows when work takes more than a second |
 
+pub mod bake;
+mod character;
 mod common;
 pub mod inspect;
 mod outputs;
@@ -30,6 +34,7 @@ Units are metres, seconds and kilograms; Y is up; indices start at 0 and follow 
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Bake(bake::Arguments),
     Inspect(inspect::Arguments),
 }
 
@@ -37,6 +42,7 @@ enum Command {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let ending = match cli.command {
+        Command::Bake(arguments) => bake::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
     };
     match ending {

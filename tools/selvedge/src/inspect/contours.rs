@@ -8,13 +8,16 @@ use cloth_io::{LineSet, Piece};
 /// The file.
 pub(crate) fn glb(findings: &Findings) -> Result<Vec<u8>> {
     let colors = palette::of_vertices(&findings.assembly, &findings.analysis);
-    let mut pieces: Vec<Piece> = Vec::new();
-    for (input, piece) in findings.input.pieces.iter().zip(findings.assembly.pieces()) {
-        let color = |running: u32| {
+    let mut pieces: Vec<Piece> = findings.input.pieces.iter().map(|input| input.piece.clone()).collect();
+    let mut first = 0;
+    for (piece, assembled) in pieces.iter_mut().zip(findings.assembly.pieces()) {
+        let mut of_piece = vec![[1.0; 4]; piece.positions.len()];
+        for running in assembled.running.clone() {
             let [r, g, b] = colors[findings.assembly.vertex_of(running).index()].map(linear);
-            [r, g, b, 1.0]
-        };
-        pieces.push(Piece { colors: Some(piece.running.clone().map(color).collect()), ..input.piece.clone() });
+            of_piece[findings.input.number(running) as usize - first] = [r, g, b, 1.0];
+        }
+        first += of_piece.len();
+        piece.colors = Some(of_piece);
     }
     cloth_io::write_new_glb(&pieces, &line_sets(findings)).context("cannot make the .glb")
 }

@@ -1,15 +1,18 @@
 //! The analysis as a picture: the whole, and beside it the longest contour from near if it is small.
 
+use super::motion::Motion;
 use super::report::polyline;
 use super::summary::count;
 use super::{Findings, palette};
 use anyhow::{Context, Result};
 use geometry::bvh::Bounds;
 use geometry::{Point, Vector};
-use picture::{Camera, Image, LineStyle, Mesh, Scene, Srgb, Wireframe};
+use picture::{Camera, Image, LineStyle, Mesh, Plot, Scene, Srgb, Wireframe};
 
 /// Size of each of the two views, in pixels.
 const VIEW: (u32, u32) = (960, 960);
+/// Height of the plot over time, in pixels.
+const PLOT: u32 = 280;
 /// Height of the line of text below, in pixels.
 const FOOT: u32 = 48;
 /// Height of its letters, in pixels.
@@ -37,7 +40,14 @@ pub(crate) fn png(findings: &Findings) -> Result<Vec<u8>> {
         let near = Camera::framing(&corners, toward_eye, aspect);
         views.push(scene.render(VIEW.0, VIEW.1, &near).image);
     }
-    side_by_side(findings, &views).write_png().context("cannot encode the picture")
+    page(findings, &views).write_png().context("cannot encode the picture")
+}
+
+/// Intersecting pairs over time.
+fn plot(motion: &Motion, width: u32) -> Image {
+    let points = motion.profile.samples.iter().map(|sample| [sample.time, sample.pairs as f64]).collect();
+    let title = format!("{}, shown at {:.3} s", motion.animation, motion.time);
+    Plot::new(&title, "seconds", "intersecting pairs").series("pairs", points).render(width, PLOT)
 }
 
 fn with_contours<'a>(findings: &Findings, mut scene: Scene<'a>) -> Scene<'a> {
@@ -66,10 +76,17 @@ fn around_longest(findings: &Findings) -> Option<Vec<Point>> {
     Some((0..8).map(corner).collect())
 }
 
-fn side_by_side(findings: &Findings, views: &[Image]) -> Image {
+/// The views side by side, a plot over time if there is one, and a line of text.
+fn page(findings: &Findings, views: &[Image]) -> Image {
     const PAPER: [u8; 4] = [250, 250, 248, 255];
     const INK: Srgb = [0.15, 0.15, 0.17];
-    let mut page = Image::new(VIEW.0 * views.len() as u32, VIEW.1 + FOOT, PAPER);
+    let width = VIEW.0 * views.len() as u32;
+    let plot = findings.motion.as_ref().map(|motion| plot(motion, width));
+    let top = VIEW.1 + plot.as_ref().map_or(0, |plot| plot.height);
+    let mut page = Image::new(width, top + FOOT, PAPER);
+    if let Some(plot) = &plot {
+        page.blit(plot, 0, i64::from(VIEW.1));
+    }
     for (index, view) in views.iter().enumerate() {
         page.blit(view, i64::from(VIEW.0) * index as i64, 0);
     }
@@ -79,7 +96,7 @@ fn side_by_side(findings: &Findings, views: &[Image]) -> Image {
     } else {
         format!("{}, {}", count(analysis.crossings().len(), "crossing"), count(analysis.paths().len(), "path"))
     };
-    let baseline = VIEW.1 as f32 + (FOOT as f32 - LETTERS) / 2.0;
+    let baseline = top as f32 + (FOOT as f32 - LETTERS) / 2.0;
     let mut x = 16.0;
     page.text(x, baseline, LETTERS, INK, &verdict);
     x += picture::text_width(LETTERS, &verdict) + 3.0 * LETTERS;

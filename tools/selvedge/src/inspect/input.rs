@@ -14,6 +14,8 @@ const LISTED: usize = 20;
 /// The pieces of all files, triangulated.
 pub(crate) struct Input {
     pub pieces: Vec<InputPiece>,
+    /// The file's number of every running number of the assembly, where they are not the same.
+    pub numbers: Option<Vec<u32>>,
 }
 
 /// A piece, where it came from, and its triangles.
@@ -35,7 +37,12 @@ impl Input {
                 pieces.push(InputPiece { file: file.clone(), piece, triangles, polygons });
             }
         }
-        Ok(Self { pieces })
+        Ok(Self { pieces, numbers: None })
+    }
+
+    /// The number, counted through all files, that a running number of the assembly stands for.
+    pub(crate) fn number(&self, running: u32) -> u32 {
+        self.numbers.as_ref().map_or(running, |numbers| numbers[running as usize])
     }
 
     pub(crate) fn assemble(&self) -> Result<Assembly> {

@@ -1,6 +1,7 @@
 //! What was found, in the numbers of the input files: the JSON of the contract.
 
 use super::Findings;
+use super::motion::Motion;
 use geometry::{EdgeId, FaceId, Point, VertexId};
 use gia::{Color, Coloring, End, Kind, Path};
 use serde::Serialize;
@@ -12,7 +13,37 @@ pub(crate) struct Report {
     pub intersecting_pairs: usize,
     pub clean: bool,
     pub seconds: Seconds,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub animation: Option<AnimationReport>,
     pub paths: Vec<PathReport>,
+}
+
+/// How a character pinches itself over time.
+#[derive(Debug, Serialize)]
+pub(crate) struct AnimationReport {
+    pub name: String,
+    /// Seconds.
+    pub duration: f64,
+    /// The moment that the rest of the report is about, in seconds.
+    pub time: f64,
+    /// The moment with the most intersecting pairs, in seconds.
+    pub worst_time: f64,
+    /// The parts that pass through each other then, the most first.
+    pub worst_parts: Vec<PartsReport>,
+    pub samples: Vec<SampleReport>,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct PartsReport {
+    pub parts: [String; 2],
+    pub intersecting_pairs: usize,
+}
+
+#[derive(Debug, Serialize)]
+pub(crate) struct SampleReport {
+    pub time: f64,
+    pub crossings: usize,
+    pub intersecting_pairs: usize,
 }
 
 #[derive(Debug, Serialize)]
@@ -73,8 +104,26 @@ impl Report {
             intersecting_pairs: analysis.pair_count(),
             clean: analysis.is_clean(),
             seconds,
+            animation: findings.motion.as_ref().map(animation),
             paths: (0..analysis.paths().len()).map(|index| path(findings, index)).collect(),
         }
+    }
+}
+
+fn animation(motion: &Motion) -> AnimationReport {
+    let samples = motion.profile.samples.iter();
+    let parts = motion.parts.iter();
+    AnimationReport {
+        name: motion.animation.clone(),
+        duration: motion.duration,
+        time: motion.time,
+        worst_time: motion.profile.worst.time,
+        worst_parts: parts
+            .map(|(parts, pairs)| PartsReport { parts: parts.clone(), intersecting_pairs: *pairs })
+            .collect(),
+        samples: samples
+            .map(|s| SampleReport { time: s.time, crossings: s.crossings, intersecting_pairs: s.pairs })
+            .collect(),
     }
 }
 
@@ -134,9 +183,10 @@ fn path(findings: &Findings, index: usize) -> PathReport {
     let path = &analysis.paths()[index];
     let points = analysis.polyline(assembly.mesh(), assembly.positions(), path);
     let region = |color| {
-        let mut vertices: Vec<u32> =
-            analysis.region(index, color).iter().flat_map(|&v| assembly.members(v)).copied().collect();
+        let members = analysis.region(index, color).iter().flat_map(|&v| assembly.members(v));
+        let mut vertices: Vec<u32> = members.map(|&running| findings.input.number(running)).collect();
         vertices.sort_unstable();
+        vertices.dedup();
         vertices
     };
     let mut loop_vertices: Vec<u32> = path.loop_vertices().map(|v| first_member(findings, v)).collect();
@@ -175,7 +225,7 @@ fn ends(findings: &Findings, path: &Path) -> Vec<EndReport> {
 
 /// The lowest of the input vertices that a vertex stands for.
 fn first_member(findings: &Findings, vertex: VertexId) -> u32 {
-    findings.assembly.members(vertex).first().copied().unwrap_or(vertex.0)
+    findings.assembly.members(vertex).first().map_or(vertex.0, |&running| findings.input.number(running))
 }
 
 pub(crate) fn kind_name(kind: Kind) -> &'static str {

@@ -1,6 +1,6 @@
 //! The report for a person at a terminal.
 
-use super::report::{MeshReport, PathReport, Report};
+use super::report::{AnimationReport, MeshReport, PathReport, Report};
 use std::fmt::Write;
 
 /// Paths listed at the most, the longest first; the JSON report has all.
@@ -11,6 +11,9 @@ pub(crate) fn text(report: &Report) -> String {
     let mut text = String::new();
     for mesh in &report.meshes {
         describe_mesh(&mut text, mesh);
+    }
+    if let Some(animation) = &report.animation {
+        describe_animation(&mut text, animation);
     }
     if report.clean {
         text.push_str("\nClean: nothing passes through anything.\n");
@@ -61,6 +64,36 @@ fn describe_mesh(text: &mut String, mesh: &MeshReport) {
     }
     if let Some(why) = &mesh.unwelded {
         let _ = writeln!(text, "  seams left open: closing them would give {why}");
+    }
+}
+
+/// Rows of the table over time at the most.
+const MOMENTS: usize = 24;
+/// Width of its bars, in characters.
+const BAR: usize = 40;
+
+fn describe_animation(text: &mut String, animation: &AnimationReport) {
+    let AnimationReport { name, duration, time, worst_time, .. } = animation;
+    let _ = writeln!(text, "\n{name:?}, {duration:.2} s, at {time:.3} s; it pinches itself most at {worst_time:.3} s");
+    for pair in animation.worst_parts.iter().take(LISTED / 2) {
+        let [a, b] = &pair.parts;
+        let _ = writeln!(text, "  {} of faces between {a} and {b}", count(pair.intersecting_pairs, "pair"));
+    }
+    let most = animation.samples.iter().map(|s| s.intersecting_pairs).max().unwrap_or(0);
+    let stride = animation.samples.len().div_ceil(MOMENTS).max(1);
+    let _ = writeln!(text, "\n  {:>8} {:>9} {:>7}", "time", "crossings", "pairs");
+    for sample in animation.samples.iter().step_by(stride) {
+        let bar = "█".repeat((sample.intersecting_pairs * BAR).div_ceil(most.max(1)));
+        let _ = writeln!(
+            text,
+            "  {:>6.3} s {:>9} {:>7} {bar}",
+            sample.time,
+            grouped(sample.crossings),
+            grouped(sample.intersecting_pairs)
+        );
+    }
+    if stride > 1 {
+        let _ = writeln!(text, "  every {stride} samples; --json lists all");
     }
 }
 
