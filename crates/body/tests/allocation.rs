@@ -1,31 +1,12 @@
 //! Posing again and again allocates nothing. A test binary of its own, because it counts every allocation.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
+mod counting;
+
 use std::path::Path;
 
 use body::{Body, Pose, When, Wrap};
+use counting::{Counting, count};
 use geometry::SurfaceMotion;
-
-struct Counting;
-
-thread_local! {
-    /// Of this thread only: the test harness has threads of its own.
-    static COUNT: Cell<usize> = const { Cell::new(0) };
-}
-
-// SAFETY: everything is passed on to the system's allocator; counting touches no memory of the caller's.
-#[allow(unsafe_code)]
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let _ = COUNT.try_with(|count| count.set(count.get() + 1));
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -42,11 +23,11 @@ fn poses_and_motions_allocate_nothing() {
         let (mut pose, mut motion) = (Pose::default(), SurfaceMotion::default());
         let at = |time| When::Clip { clip: 0, time, wrap: Wrap::Loop };
         body.motion(When::Bind, at(0.0), &mut pose, &mut motion).unwrap();
-        let before = COUNT.with(Cell::get);
+        let before = count();
         for step in 0..20 {
             body.pose(When::LeadIn { clip: 0, time: 0.0, share: f64::from(step) / 20.0 }, &mut pose).unwrap();
             body.motion(at(f64::from(step) * 0.1), at(f64::from(step) * 0.1 + 0.1), &mut pose, &mut motion).unwrap();
         }
-        assert_eq!(COUNT.with(Cell::get), before, "{name}");
+        assert_eq!(count(), before, "{name}");
     }
 }

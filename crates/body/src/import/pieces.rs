@@ -14,11 +14,12 @@ use crate::body::PieceInfo;
 use crate::error::{BodyError, Note};
 use crate::morph::MorphTarget;
 
-/// The most vertices that a scene may show, every morph target and every set of joints counted as a copy. Many nodes can show one mesh, so a
-/// small file can ask for any amount of memory; a body has a hundredth of this.
-const MAX_VERTICES: usize = 1 << 24;
+/// The most vertices that a scene may show, every morph target and every set of joints counted as a copy. Many nodes can
+/// show one mesh, so a small file can ask for any amount of memory; these take less than 2 GB, and are a hundred times
+/// what a detailed character has.
+const MAX_VERTICES: usize = 1 << 22;
 /// The most triangle corners, for the same reason.
-const MAX_CORNERS: usize = 1 << 26;
+const MAX_CORNERS: usize = 1 << 25;
 
 /// A primitive that draws triangles.
 struct Patch<'f> {

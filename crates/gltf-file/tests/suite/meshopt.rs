@@ -1,7 +1,7 @@
 //! Compressed buffer views, against what the meshoptimizer package (npm, 1.3.0) made of known data.
 //!
-//! `vectors/meshopt.txt` has three lines a vector: name, mode, filter, count and stride; the compressed bytes; and the
-//! bytes that meshoptimizer's own decoder gives.
+//! `vectors/meshopt.txt`, written by `tools/compare/meshopt`, has three lines a vector: name, mode, filter, count and
+//! stride; the compressed bytes; and the bytes that meshoptimizer's own decoder gives.
 
 use gltf_file::{Fault, GltfFile};
 use serde_json::json;
