@@ -22,7 +22,8 @@ mod trunk;
 use crate::field::{Figure, Group, Joined, Loft, Part};
 use geometry::{Point, Vector};
 
-pub(crate) use fingers::{FINGERS, finger_joints};
+pub(crate) use fingers::{FINGERS, Finger, finger_joints};
+pub(crate) use leg::foot_direction;
 
 /// From floor to crown.
 pub(crate) const HEIGHT: f64 = 1.70;
@@ -73,8 +74,8 @@ pub(crate) fn figure() -> Figure {
         trunk: [trunk::parts(), head::parts()].concat(),
         leg: leg::parts(),
         arm: [arm::parts(), fingers::parts()].concat(),
-        legs_blend: 0.012,
-        hip_blend: 0.055,
+        legs_blend: 0.030,
+        hip_blend: 0.070,
         shoulder_blend: 0.045,
         sole_blend: 0.012,
     }

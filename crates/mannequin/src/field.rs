@@ -20,6 +20,10 @@ pub(crate) use loft::{Loft, Section};
 /// Step of the central differences that give normals, in metres: a hundredth of the finest detail, far above rounding.
 const DIFFERENCE: f64 = 2e-5;
 
+/// Up to this distance from the plane x = 0 the other side's parts can count, in metres: thighs and buttocks reach a
+/// centimetre across it and flow over a few.
+const MIDDLE: f64 = 0.08;
+
 /// How a part joins what is there.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Joined {
@@ -66,8 +70,10 @@ pub(crate) struct Values {
 impl Figure {
     /// The groups by themselves, at a point of the left side.
     pub(crate) fn values(&self, p: &Point) -> Values {
-        let other = mirrored(p);
-        let leg = union(value(&self.leg, p), value(&self.leg, &other), self.legs_blend);
+        let mut leg = value(&self.leg, p);
+        if p.x < MIDDLE {
+            leg = union(leg, value(&self.leg, &mirrored(p)), self.legs_blend);
+        }
         let leg = -union(-leg, p.y, self.sole_blend);
         Values { trunk: value(&self.trunk, p), leg, arm: value(&self.arm, p) }
     }
@@ -89,20 +95,33 @@ impl Figure {
         )
     }
 
-    /// The nearby point of the surface: Newton steps along the gradient.
-    pub(crate) fn project(&self, p: &Point) -> Point {
-        /// Enough for points that start within a cell of the surface; each squares the error.
-        const STEPS: usize = 4;
+    /// The foremost point of the surface at a place seen from the front, within the trunk's outline.
+    pub(crate) fn front(&self, x: f64, y: f64) -> Point {
+        // In front of everything, and inside of every trunk. Metres.
+        let (mut outside, mut inside) = (0.30, -0.02);
+        for _ in 0..40 {
+            let middle = f64::midpoint(outside, inside);
+            *(if self.value(&Point::new(x, y, middle)) < 0.0 { &mut inside } else { &mut outside }) = middle;
+        }
+        Point::new(x, y, outside)
+    }
+
+    /// The nearby point of the surface: Newton steps along the gradient, at most so many.
+    pub(crate) fn project(&self, p: &Point, steps: usize) -> Point {
         /// Metres: nothing of the figure is smaller.
         const CLOSE: f64 = 1e-7;
+        /// Against leaping away where the field is flat: the square of its least slope near the surface.
+        const FLATTEST: f64 = 0.25;
         let mut p = *p;
-        for _ in 0..STEPS {
+        for _ in 0..steps {
             let value = self.value(&p);
             if value.abs() < CLOSE {
                 break;
             }
-            let gradient = self.gradient(&p);
-            p -= gradient * (value / gradient.norm_squared().max(0.25));
+            // One-sided differences: a step need only be nearly right, and they halve the cost.
+            let change = |step: Vector| (self.value(&(p + step * DIFFERENCE)) - value) / DIFFERENCE;
+            let gradient = Vector::new(change(Vector::x()), change(Vector::y()), change(Vector::z()));
+            p -= gradient * (value / gradient.norm_squared().max(FLATTEST));
         }
         p
     }
@@ -118,7 +137,7 @@ fn value(group: &Group, p: &Point) -> f64 {
     let mut all = f64::INFINITY;
     for part in group {
         all = part.join(all, p);
-        if part.paired {
+        if part.paired && p.x < MIDDLE {
             all = part.join(all, &mirrored(p));
         }
     }

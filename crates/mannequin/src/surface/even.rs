@@ -14,6 +14,8 @@ use geometry::{Point, Vector};
 
 /// Rounds until nothing but positions changes.
 const ROUNDS: usize = 14;
+/// Newton steps of a projection in the last round; one is enough before, as the next round goes on from there.
+const LAST_NEWTON: usize = 4;
 /// Edges beyond these parts of the wanted length are split or collapsed: halves and sums then land between them.
 const LONGEST: f64 = 4.0 / 3.0;
 const SHORTEST: f64 = 4.0 / 5.0;
@@ -21,9 +23,9 @@ const SHORTEST: f64 = 4.0 / 5.0;
 const LARGEST_TURN: f64 = 0.5;
 
 pub(super) fn even(patch: &mut Patch, figure: &Figure, sizes: &Sizes) {
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
         let wanted: Vec<f64> = patch.positions.iter().map(|p| sizes.at(p)).collect();
-        let mut round = Round { patch, figure, wanted };
+        let mut round = Round { patch, figure, wanted, newton: if round + 1 == ROUNDS { LAST_NEWTON } else { 1 } };
         round.split_long();
         round.collapse_short();
         round.flip();
@@ -37,6 +39,8 @@ struct Round<'r> {
     figure: &'r Figure,
     /// The wanted edge length at every vertex.
     wanted: Vec<f64>,
+    /// Newton steps of a projection.
+    newton: usize,
 }
 
 impl Round<'_> {
@@ -50,7 +54,7 @@ impl Round<'_> {
 
     /// On the surface; in its plane if on the seam.
     fn project(&self, p: &Point, seam: bool) -> Point {
-        let p = self.figure.project(p);
+        let p = self.figure.project(p, self.newton);
         if seam { Point::new(0.0, p.y, p.z) } else { p }
     }
 

@@ -13,11 +13,11 @@ use std::collections::HashMap;
 type Stretch = (f64, f64, f64);
 
 /// The left hand lies between x = 0.53 and 0.70 and y = 0.83 and 1.01; face and feet need less.
-const ACROSS: [Stretch; 2] = [(0.0, 0.51, 0.0060), (0.51, 0.75, 0.0025)];
-const UP: [Stretch; 4] = [(-0.012, 0.06, 0.0040), (0.06, 0.79, 0.0060), (0.79, 1.02, 0.0025), (1.02, 1.73, 0.0050)];
+const ACROSS: [Stretch; 2] = [(0.0, 0.51, 0.0060), (0.51, 0.75, 0.0028)];
+const UP: [Stretch; 4] = [(-0.012, 0.06, 0.0040), (0.06, 0.79, 0.0060), (0.79, 1.02, 0.0030), (1.02, 1.73, 0.0050)];
 const AHEAD: [Stretch; 3] = [(-0.22, -0.06, 0.0060), (-0.06, 0.12, 0.0030), (0.12, 0.24, 0.0050)];
 /// Cells a side of the blocks that are looked at or left out together.
-const BLOCK: usize = 8;
+const BLOCK: usize = 4;
 /// The field grows at most this fast, so a block whose middle has a larger value than this many times its radius is empty.
 const STEEPEST: f64 = 2.0;
 
@@ -33,7 +33,9 @@ const PAIRS: [[usize; 4]; 6] =
 /// The skin of the left half, open at x = 0.
 pub(super) fn polygonise(figure: &Figure) -> Patch {
     let axes = [planes(&ACROSS), planes(&UP), planes(&AHEAD)];
-    let mut march = March { figure, axes, values: HashMap::new(), vertices: HashMap::new(), patch: Patch::default() };
+    let corners = axes.iter().map(Vec::len).product();
+    let (values, vertices) = (vec![f64::NAN; corners], HashMap::new());
+    let mut march = March { figure, axes, values, vertices, patch: Patch::default() };
     let cells = [0, 1, 2].map(|axis| march.axes[axis].len() - 1);
     for z in (0..cells[2]).step_by(BLOCK) {
         for y in (0..cells[1]).step_by(BLOCK) {
@@ -64,9 +66,10 @@ type Corner = [usize; 3];
 struct March<'f> {
     figure: &'f Figure,
     axes: [Vec<f64>; 3],
-    values: HashMap<Corner, f64>,
-    /// The vertex on each cut edge between two corners.
-    vertices: HashMap<[Corner; 2], u32>,
+    /// The field at every corner; not a number where nobody has asked.
+    values: Vec<f64>,
+    /// The vertex on each cut edge between two corners, by their running numbers.
+    vertices: HashMap<[u32; 2], u32>,
     patch: Patch,
 }
 
@@ -104,8 +107,16 @@ impl March<'_> {
     }
 
     fn value(&mut self, corner: Corner) -> f64 {
-        let point = self.point(corner);
-        *self.values.entry(corner).or_insert_with(|| self.figure.value(&point))
+        let number = self.number(corner) as usize;
+        if self.values[number].is_nan() {
+            self.values[number] = self.figure.value(&self.point(corner));
+        }
+        self.values[number]
+    }
+
+    /// Corners counted along x, then y, then z.
+    fn number(&self, [x, y, z]: Corner) -> u32 {
+        ((z * self.axes[1].len() + y) * self.axes[0].len() + x) as u32
     }
 
     /// The triangles that separate a tetrahedron's inner corners from its outer ones, facing outwards.
@@ -134,8 +145,9 @@ impl March<'_> {
     fn cut(&mut self, a: (Corner, f64), b: (Corner, f64)) -> u32 {
         let (low, high) = if a.0 < b.0 { (a, b) } else { (b, a) };
         let (from, to) = (self.point(low.0), self.point(high.0));
+        let edge = [low.0, high.0].map(|corner| self.number(corner));
         let patch = &mut self.patch;
-        *self.vertices.entry([low.0, high.0]).or_insert_with(|| {
+        *self.vertices.entry(edge).or_insert_with(|| {
             let share = low.1 / (low.1 - high.1);
             patch.add_vertex(from + (to - from) * share, low.0[0] == 0 && high.0[0] == 0)
         })

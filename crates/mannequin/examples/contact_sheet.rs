@@ -1,0 +1,75 @@
+//! Pictures of the mannequin: at rest from four sides, and every clip at its key moments, with what intersects in red.
+//!
+//! `cargo run -p selvedge-mannequin --example contact_sheet [FOLDER]`, by default the system's folder for temporary files.
+
+use geometry::bvh::{Bounds, BoxTree, Hierarchy};
+use geometry::{Mesh, Point, Vector};
+use mannequin::Mannequin;
+use picture::{BODY, Camera, Image, LineStyle, Scene};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+/// Moments of every clip, in seconds.
+const MOMENTS: [(&str, [f64; 4]); 7] = [
+    ("elbow", [0.4, 0.6, 0.8, 1.5]),
+    ("squat", [0.5, 0.75, 1.0, 1.8]),
+    ("arms_to_side", [0.5, 1.3, 2.2, 2.95]),
+    ("belly_rub", [0.5, 1.5, 2.5, 3.2]),
+    ("clasp", [0.5, 0.8, 1.1, 1.8]),
+    ("walk", [0.0, 0.25, 0.5, 0.75]),
+    ("demo", [1.2, 3.0, 5.2, 6.6]),
+];
+/// From the figure to the eye: front, three-quarter, side, back.
+const VIEWS: [[f64; 3]; 4] = [[0.0, 0.05, 1.0], [-0.6, 0.15, 0.8], [-1.0, 0.05, 0.0], [0.4, 0.1, -1.0]];
+/// Pixels of one picture.
+const SIZE: [u32; 2] = [480, 640];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let folder = std::env::args_os().nth(1).map_or_else(std::env::temp_dir, PathBuf::from);
+    let mannequin = Mannequin::new();
+    let rest = VIEWS.map(|view| draw(&mannequin, &mannequin.positions, view.into()));
+    let rows = MOMENTS.iter().flat_map(|(clip, moments)| moments.map(|time| (*clip, time)));
+    let poses: Vec<_> = rows.filter_map(|(clip, time)| Some((clip, time, mannequin.posed(clip, time)?))).collect();
+    let labels: Vec<String> = poses.iter().map(|(clip, time, _)| format!("{clip} {time}")).collect();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    for (name, view) in [("front", VIEWS[1]), ("side", [-1.0, 0.1, 0.35])] {
+        let images: Vec<Image> = poses.iter().map(|(_, _, positions)| draw(&mannequin, positions, view.into())).collect();
+        std::fs::write(folder.join(format!("mannequin_{name}.png")), Image::sheet(&images, 4, &labels).write_png()?)?;
+    }
+    std::fs::write(folder.join("mannequin_rest.png"), Image::sheet(&rest, 4, &[]).write_png()?)?;
+    for (clip, time, positions) in &poses {
+        println!("{clip} {time}: {:?}", pairs(&mannequin, positions));
+    }
+    Ok(())
+}
+
+fn analyse(mannequin: &Mannequin, positions: &[Point]) -> (Mesh, gia::Analysis) {
+    let mesh = Mesh::new(positions.len(), &mannequin.triangles).expect("the skin is a mesh");
+    let tree = BoxTree::build(mesh.faces().len(), |face| {
+        Bounds::around(mesh.faces()[face as usize].iter().map(|v| &positions[v.index()]))
+    });
+    let analysis = gia::Analyser::default().analyse(&mesh, positions, &tree);
+    (mesh, analysis)
+}
+
+/// Crossings by the joints of their edge and face.
+fn pairs(mannequin: &Mannequin, positions: &[Point]) -> BTreeMap<[String; 2], usize> {
+    let (mesh, analysis) = analyse(mannequin, positions);
+    let mut found = BTreeMap::new();
+    for crossing in analysis.crossings() {
+        let (edge, face) = (mesh.edge(crossing.edge).vertices[0], mesh.face(crossing.face)[0]);
+        let mut names = [edge, face].map(|v| mannequin.part(v.0).to_owned());
+        names.sort();
+        *found.entry(names).or_insert(0) += 1;
+    }
+    found
+}
+
+fn draw(mannequin: &Mannequin, positions: &[Point], view: Vector) -> Image {
+    let (mesh, analysis) = analyse(mannequin, positions);
+    let contours: Vec<_> = analysis.paths().iter().map(|path| analysis.polyline(&mesh, positions, path)).collect();
+    let camera = Camera::framing(&mannequin.positions, view, f64::from(SIZE[0]) / f64::from(SIZE[1]));
+    let body = picture::Mesh::new(positions, &mannequin.triangles).base(BODY);
+    let red = LineStyle::new([0.85, 0.1, 0.1], 2.0);
+    Scene::new().mesh(body).lines(contours, red).render(SIZE[0], SIZE[1], &camera).image
+}
