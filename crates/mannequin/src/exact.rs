@@ -53,6 +53,13 @@ pub(crate) fn align(from: [Vector; 2], to: [Vector; 2]) -> Turn {
     Turn::from_rotation_matrix(&nalgebra::Rotation3::from_matrix_unchecked(matrix))
 }
 
+/// A length in metres rounded to 2⁻²⁰, about a micrometre: single precision then holds it exactly, and differences of two
+/// as well. Zero is never negative.
+pub(crate) fn on_grain(length: f64) -> f64 {
+    const GRAIN: f64 = 1.0 / 1_048_576.0;
+    (length / GRAIN).round() * GRAIN + 0.0
+}
+
 /// From 0 to 1 as x goes from `low` to `high`, with no slope at both ends.
 pub(crate) fn ease(low: f64, high: f64, x: f64) -> f64 {
     let t = ((x - low) / (high - low)).clamp(0.0, 1.0);

@@ -15,6 +15,7 @@
 pub(crate) mod weights;
 
 use crate::anatomy::{self, FINGERS, Finger, finger_joints};
+use crate::exact::on_grain;
 use geometry::{Point, Vector};
 
 /// A joint in the bind pose.
@@ -92,7 +93,7 @@ impl Rig {
         let mut joints: Vec<Joint> = Vec::new();
         for (name, y, z) in MIDDLE {
             let parent = joints.len().checked_sub(1);
-            joints.push(Joint { name: name.to_owned(), parent, position: Point::new(0.0, y, z) });
+            joints.push(Joint { name: name.to_owned(), parent, position: Point::new(0.0, y, z).map(on_grain) });
         }
         let left = side(&mut joints, "Left", 1.0);
         let right = side(&mut joints, "Right", -1.0);
@@ -120,7 +121,7 @@ struct Adder<'j> {
 impl Adder<'_> {
     /// A joint at a place of the left side.
     fn joint(&mut self, name: &str, parent: usize, at: Point) -> usize {
-        let position = Point::new(at.x * self.sign, at.y, at.z);
+        let position = Point::new(at.x * self.sign, at.y, at.z).map(on_grain);
         self.joints.push(Joint { name: format!("{}{name}", self.prefix), parent: Some(parent), position });
         self.joints.len() - 1
     }

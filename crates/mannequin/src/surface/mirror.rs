@@ -2,16 +2,13 @@
 
 use super::Skin;
 use super::patch::Patch;
+use crate::exact::on_grain;
 use crate::field::{Figure, mirrored};
 use geometry::{Point, Vector};
 
-/// Positions are rounded to this, in metres: about a micrometre, a power of two, so that both single precision and its
-/// mirror image hold them exactly.
-const GRAIN: f64 = 1.0 / 1_048_576.0;
-
 pub(super) fn whole(half: Patch, figure: &Figure) -> Skin {
     let (points, seam, faces) = half.packed();
-    let mut positions: Vec<Point> = points.iter().map(|p| p.map(rounded)).collect();
+    let mut positions: Vec<Point> = points.iter().map(|p| p.map(on_grain)).collect();
     let mut normals: Vec<Vector> = points.iter().zip(&seam).map(|(p, &seam)| normal(figure, p, seam)).collect();
     let mut twins: Vec<u32> = (0..positions.len() as u32).collect();
     for v in 0..positions.len() {
@@ -25,11 +22,6 @@ pub(super) fn whole(half: Patch, figure: &Figure) -> Skin {
     let others = faces.iter().map(|&[a, b, c]| [a, c, b].map(|v| twins[v as usize]));
     let triangles = faces.iter().copied().chain(others).collect();
     Skin { positions, normals, triangles, twins }
-}
-
-/// On the grain; zero is never negative.
-fn rounded(x: f64) -> f64 {
-    (x / GRAIN).round() * GRAIN + 0.0
 }
 
 /// The surface's normal; on the seam it lies in the plane.
