@@ -5,7 +5,7 @@
 use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::{Mesh, Point, Vector};
 use mannequin::Mannequin;
-use picture::{BODY, Camera, Image, LineStyle, Scene};
+use picture::{BODY, Camera, Image, LineStyle, Scene, Wireframe};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -21,6 +21,25 @@ const MOMENTS: [(&str, [f64; 4]); 7] = [
 ];
 /// From the figure to the eye: front, three-quarter, side, back.
 const VIEWS: [[f64; 3]; 4] = [[0.0, 0.05, 1.0], [-0.6, 0.15, 0.8], [-1.0, 0.05, 0.0], [0.4, 0.1, -1.0]];
+/// Close-ups: clip, time, joint in the middle, how far around it in metres, from where.
+const CLOSE: [(&str, f64, &str, f64, [f64; 3]); 16] = [
+    ("elbow", 0.0, "Head", 0.20, [0.0, 0.0, 1.0]),
+    ("elbow", 0.0, "Head", 0.20, [0.8, 0.0, 0.6]),
+    ("elbow", 0.0, "LeftHandMiddle1", 0.13, [1.0, 0.8, 0.2]),
+    ("elbow", 0.0, "LeftHandMiddle1", 0.13, [-0.6, -0.2, 1.0]),
+    ("elbow", 0.0, "LeftToeBase", 0.15, [0.7, 0.5, 0.7]),
+    ("elbow", 0.0, "Spine2", 0.30, [0.0, 0.1, -1.0]),
+    ("elbow", 0.0, "Hips", 0.30, [0.3, 0.0, 1.0]),
+    ("elbow", 0.0, "LeftLeg", 0.30, [0.6, 0.1, 0.8]),
+    ("elbow", 1.5, "RightForeArm", 0.22, [-0.8, 0.1, 0.6]),
+    ("elbow", 1.5, "RightForeArm", 0.22, [-0.6, 0.2, -0.8]),
+    ("squat", 1.8, "LeftLeg", 0.35, [0.9, 0.1, 0.5]),
+    ("squat", 1.8, "Hips", 0.40, [0.3, 0.2, -0.9]),
+    ("arms_to_side", 1.3, "LeftArm", 0.30, [0.5, 0.2, 0.8]),
+    ("arms_to_side", 2.95, "LeftArm", 0.30, [0.2, 0.1, 1.0]),
+    ("belly_rub", 2.5, "RightHand", 0.20, [-0.2, 0.2, 1.0]),
+    ("clasp", 1.8, "LeftHandMiddle1", 0.20, [0.3, 0.5, 1.0]),
+];
 /// Pixels of one picture.
 const SIZE: [u32; 2] = [480, 640];
 
@@ -37,6 +56,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         std::fs::write(folder.join(format!("mannequin_{name}.png")), Image::sheet(&images, 4, &labels).write_png()?)?;
     }
     std::fs::write(folder.join("mannequin_rest.png"), Image::sheet(&rest, 4, &[]).write_png()?)?;
+    let details = CLOSE.map(|(clip, time, joint, reach, view)| close_up(&mannequin, clip, time, joint, reach, view.into()));
+    std::fs::write(folder.join("mannequin_details.png"), Image::sheet(&details, 4, &[]).write_png()?)?;
     for (clip, time, positions) in &poses {
         println!("{clip} {time}: {:?}", pairs(&mannequin, positions));
     }
@@ -66,10 +87,24 @@ fn pairs(mannequin: &Mannequin, positions: &[Point]) -> BTreeMap<[String; 2], us
 }
 
 fn draw(mannequin: &Mannequin, positions: &[Point], view: Vector) -> Image {
+    take(mannequin, positions, &mannequin.positions, view, Wireframe::Hidden)
+}
+
+/// The skin near what a joint is nearest to in the bind pose.
+fn close_up(mannequin: &Mannequin, clip: &str, time: f64, joint: &str, reach: f64, view: Vector) -> Image {
+    let positions = mannequin.posed(clip, time).expect("a clip of this name");
+    let joint = mannequin.joints().iter().find(|j| j.name == joint).expect("a joint of this name");
+    let distance = |v: &usize| (mannequin.positions[*v] - joint.position).norm();
+    let nearest = (0..positions.len()).min_by(|a, b| distance(a).total_cmp(&distance(b))).expect("there is a skin");
+    let near = positions.iter().copied().filter(|p| (p - positions[nearest]).norm() < reach);
+    take(mannequin, &positions, &near.collect::<Vec<_>>(), view, Wireframe::Faint)
+}
+
+fn take(mannequin: &Mannequin, positions: &[Point], framed: &[Point], view: Vector, wireframe: Wireframe) -> Image {
     let (mesh, analysis) = analyse(mannequin, positions);
     let contours: Vec<_> = analysis.paths().iter().map(|path| analysis.polyline(&mesh, positions, path)).collect();
-    let camera = Camera::framing(&mannequin.positions, view, f64::from(SIZE[0]) / f64::from(SIZE[1]));
-    let body = picture::Mesh::new(positions, &mannequin.triangles).base(BODY);
+    let camera = Camera::framing(framed, view, f64::from(SIZE[0]) / f64::from(SIZE[1]));
+    let body = picture::Mesh::new(positions, &mannequin.triangles).base(BODY).wireframe(wireframe);
     let red = LineStyle::new([0.85, 0.1, 0.1], 2.0);
     Scene::new().mesh(body).lines(contours, red).render(SIZE[0], SIZE[1], &camera).image
 }

@@ -14,11 +14,11 @@ pub(super) fn parts() -> Group {
         // The floor of the mouth, between chin and neck.
         part(Loft::bone([Point::new(0.0, 1.512, 0.046), Point::new(0.0, 1.490, 0.000)], [0.020, 0.024]), 0.030),
         // Cheekbones.
-        pair(Loft::ball([0.040, 1.562, 0.056], [0.018, 0.016, 0.018]), 0.030),
+        pair(Loft::ball([0.040, 1.560, 0.053], [0.018, 0.016, 0.018]), 0.034),
         // Brow.
         part(Loft::ball([0.0, 1.607, 0.068], [0.046, 0.012, 0.014]), 0.025),
         // Sockets of the eyes.
-        hollows(Loft::ball([0.030, 1.585, 0.094], [0.015, 0.009, 0.012]), 0.022),
+        hollows(Loft::ball([0.030, 1.585, 0.098], [0.018, 0.010, 0.012]), 0.030),
         // The nose, its tip and its wings.
         part(Loft::bone([Point::new(0.0, 1.594, 0.080), Point::new(0.0, 1.556, 0.099)], [0.005, 0.0070]), 0.016),
         pair(Loft::ball([0.008, 1.552, 0.090], [0.006, 0.005, 0.008]), 0.008),

@@ -7,9 +7,9 @@ use geometry::{Point, Vector};
 /// The leg's sections by distance from the hip joint: half the breadth, to the front and to the back. The knee is at
 /// 0.42, the calf at its fullest at 0.54, the ankle joint at 0.815.
 const SECTIONS: [Section; 13] = [
-    Section::new(-0.070, 0.048, 0.055, 0.060),
-    Section::new(0.000, 0.077, 0.080, 0.084),
-    Section::new(0.090, 0.086, 0.089, 0.089),
+    Section::new(-0.070, 0.048, 0.036, 0.050),
+    Section::new(0.000, 0.077, 0.064, 0.078),
+    Section::new(0.090, 0.086, 0.086, 0.088),
     Section::new(0.190, 0.079, 0.086, 0.080),
     Section::new(0.290, 0.066, 0.074, 0.066),
     Section::new(0.360, 0.055, 0.062, 0.055),

@@ -33,17 +33,17 @@ pub(super) fn parts() -> Group {
         // The muscle from the neck to the shoulder, and the one over the joint's back.
         pair(Loft::bone([Point::new(0.030, 1.435, -0.045), Point::new(0.150, 1.378, -0.030)], [0.034, 0.046]), 0.045),
         // Chest muscles, flat.
-        pair(Loft::ball([0.070, 1.262, 0.066], [0.064, 0.058, 0.030]), 0.036),
+        pair(Loft::ball([0.070, 1.264, 0.063], [0.064, 0.062, 0.030]), 0.040),
         // Shoulder blades.
-        pair(Loft::ball([0.082, 1.300, -0.092], [0.054, 0.075, 0.022]), 0.050),
+        pair(Loft::ball([0.078, 1.292, -0.084], [0.056, 0.098, 0.024]), 0.060),
         // Buttocks.
         pair(Loft::ball([0.076, 0.862, -0.080], [0.076, 0.082, 0.064]), 0.040),
         // The hollow of the spine.
-        hollows(Loft::new(Point::new(0.0, 1.03, -0.098), GROOVE_AXIS.into(), Vector::x(), &GROOVE, [0.06, 0.10]), 0.034),
+        hollows(Loft::new(Point::new(0.0, 1.03, -0.098), GROOVE_AXIS.into(), Vector::x(), &GROOVE, [0.06, 0.16]), 0.036),
     ]
 }
 
 /// The spine's groove, deepest in the small of the back.
 const GROOVE: [Section; 2] = [Section::new(0.0, 0.012, 0.012, 0.012), Section::new(0.10, 0.012, 0.008, 0.008)];
 /// It leans backwards as the back does.
-const GROOVE_AXIS: [f64; 3] = [0.0, 1.0, -0.14];
+const GROOVE_AXIS: [f64; 3] = [0.0, 1.0, -0.12];

@@ -64,12 +64,18 @@ const RUB_DEPTH: f64 = 0.012;
 /// From the wrist to the palm's middle, along the hand and out of the palm. Metres.
 const PALM: [f64; 2] = [0.058, 0.0175];
 
-/// Clasped hands: the left wrist; the other is its mirror image. Metres.
-const CLASP_WRIST: [f64; 3] = [0.040, 1.075, 0.205];
-/// Where the left fingers point: to the other side, up and forwards, so that the fingers of both hands cross.
-const CLASP_FINGERS: [f64; 3] = [-0.50, 0.28, 0.82];
-/// How far each finger joint is bent, degrees.
-const CLASP_CURL: f64 = 26.0;
+/// Clasped hands: the left wrist; the other is its mirror image, [`CLASP_SHIFT`] lower. Metres.
+const CLASP_WRIST: [f64; 3] = [0.034, 1.085, 0.215];
+/// Half the distance between two fingers, so that those of one hand come between those of the other. Metres.
+const CLASP_SHIFT: f64 = 0.0095;
+/// Where the left fingers point and where the palm looks.
+const CLASP_FINGERS: [f64; 3] = [-0.12, 0.16, 1.0];
+const CLASP_PALM: [f64; 3] = [-1.0, 0.0, -0.12];
+/// How far a finger's three joints are bent, from the knuckle on, degrees: between the other fingers, then over the back
+/// of the other hand. The thumb bends half as far.
+const CLASP_CURL: [f64; 3] = [46.0, 38.0, 18.0];
+/// The same for the hand on the belly, which is round.
+const RUB_CURL: [f64; 3] = [2.0, 6.0, 6.0];
 
 impl Gesture {
     /// The pose.
@@ -178,21 +184,30 @@ fn rub(pose: &mut Pose, rig: &Rig, figure: &Figure, circle: f64) {
     let wrist = spot + out * (PALM[1] - RUB_DEPTH) - fingers * PALM[0];
     let elbow = Vector::new(-1.0, -0.7, -0.35);
     place_hand(pose, rig, &rig.right, &HandTarget { wrist, fingers, palm: -out, elbow });
+    curl(pose, &rig.right, RUB_CURL);
 }
 
 fn clasp(pose: &mut Pose, rig: &Rig) {
     for side in rig.sides() {
+        let higher = f64::midpoint(side.sign, -1.0) * CLASP_SHIFT;
         let target = HandTarget {
-            wrist: Point::from(side.of_left(Vector::from(CLASP_WRIST))),
+            wrist: Point::from(side.of_left(Vector::from(CLASP_WRIST))) + Vector::y() * higher,
             fingers: side.of_left(Vector::from(CLASP_FINGERS)),
-            palm: side.of_left(Vector::new(-0.8, -0.2, -0.6)),
+            palm: side.of_left(Vector::from(CLASP_PALM)),
             elbow: side.of_left(Vector::new(1.0, -0.9, -0.3)),
         };
         place_hand(pose, rig, side, &target);
-        let axis = side.of_left(arm_direction()).cross(&side.of_left(palm_direction()));
-        // The thumb lies on top; the others close.
-        for joint in side.fingers[1..].iter().flatten() {
-            pose.turns[*joint] = turn(axis, CLASP_CURL);
+        curl(pose, side, CLASP_CURL);
+    }
+}
+
+/// Bends the fingers towards the palm, degrees from the knuckle on; the thumb half as far.
+fn curl(pose: &mut Pose, side: &Side, degrees: [f64; 3]) {
+    let axis = side.of_left(arm_direction()).cross(&side.of_left(palm_direction()));
+    for (number, finger) in side.fingers.iter().enumerate() {
+        let share = if number == 0 { 0.5 } else { 1.0 };
+        for (joint, degrees) in finger.iter().zip(degrees) {
+            pose.turns[*joint] = turn(axis, degrees * share);
         }
     }
 }

@@ -84,6 +84,9 @@ fn two_bones(root: Point, target: Point, [a, b]: [f64; 2], hint: Vector) -> Bone
 mod tests {
     use super::*;
 
+    /// Joints are rounded to a micrometre, so bones are not exactly as long and as straight as the anatomy says. Metres.
+    const ROUNDING: f64 = 5e-6;
+
     #[test]
     fn hands_and_feet_arrive() {
         let rig = Rig::new();
@@ -95,11 +98,11 @@ mod tests {
             place_hand(&mut pose, &rig, side, &HandTarget { wrist, fingers, palm, elbow });
             let ankle = Point::new(0.12 * side.sign, 0.3, 0.1);
             place_foot(&mut pose, &rig, side, &FootTarget { ankle, turn: Turn::identity(), knee: Vector::z() });
-            assert!((pose.frame(&rig, side.hand).place - wrist).norm() < 1e-12);
+            assert!((pose.frame(&rig, side.hand).place - wrist).norm() < ROUNDING);
             let hand = pose.frame(&rig, side.hand).turn;
             assert!((hand * side.of_left(arm_direction()) - fingers).norm() < 1e-12);
             assert!((hand * side.of_left(palm_direction()) - palm).norm() < 1e-12);
-            assert!((pose.frame(&rig, side.foot).place - ankle).norm() < 1e-12);
+            assert!((pose.frame(&rig, side.foot).place - ankle).norm() < ROUNDING);
             assert!(pose.frame(&rig, side.leg.joint).place.z > 0.1, "the knee points forwards");
         }
     }
@@ -111,6 +114,7 @@ mod tests {
         let ankle = Point::from(anatomy::ANKLE);
         place_foot(&mut pose, &rig, &rig.left, &FootTarget { ankle, turn: Turn::identity(), knee: Vector::z() });
         let worst = pose.turns.iter().map(Turn::angle).fold(0.0, f64::max);
-        assert!(worst < 1e-6, "{worst}");
+        // A micrometre of a straight leg's length is a milliradian of its knee.
+        assert!(worst < 3e-3, "{worst}");
     }
 }

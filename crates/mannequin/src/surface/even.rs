@@ -19,13 +19,14 @@ const LAST_NEWTON: usize = 4;
 /// Edges beyond these parts of the wanted length are split or collapsed: halves and sums then land between them.
 const LONGEST: f64 = 4.0 / 3.0;
 const SHORTEST: f64 = 4.0 / 5.0;
-/// A change must not turn a triangle's normal by more than 60°: cosine.
-const LARGEST_TURN: f64 = 0.5;
+/// A triangle must face as the surface does, within 60°: cosine.
+const LEAST_FACING: f64 = 0.5;
 
 pub(super) fn even(patch: &mut Patch, figure: &Figure, sizes: &Sizes) {
     for round in 0..ROUNDS {
         let wanted: Vec<f64> = patch.positions.iter().map(|p| sizes.at(p)).collect();
-        let mut round = Round { patch, figure, wanted, newton: if round + 1 == ROUNDS { LAST_NEWTON } else { 1 } };
+        let normals = patch.vertices().map(|v| normal(patch, figure, v)).collect();
+        let mut round = Round { patch, figure, wanted, normals, newton: if round + 1 == ROUNDS { LAST_NEWTON } else { 1 } };
         round.split_long();
         round.collapse_short();
         round.flip();
@@ -39,6 +40,8 @@ struct Round<'r> {
     figure: &'r Figure,
     /// The wanted edge length at every vertex.
     wanted: Vec<f64>,
+    /// The surface's normal at every vertex.
+    normals: Vec<Vector>,
     /// Newton steps of a projection.
     newton: usize,
 }
@@ -65,6 +68,7 @@ impl Round<'_> {
                 let middle = self.project(&nalgebra::center(&self.patch.at(a), &self.patch.at(b)), seam);
                 self.patch.split(a, b, middle);
                 self.wanted.push(self.wanted(a, b));
+                self.normals.push((self.normals[a as usize] + self.normals[b as usize]).normalize());
             }
         }
     }
@@ -116,11 +120,10 @@ impl Round<'_> {
     fn spoils(&self, v: u32, target: Point, except: &[u32]) -> bool {
         self.patch.around(v).iter().filter(|t| !except.contains(t)).any(|&triangle| {
             let corners = self.patch.triangles[triangle as usize];
-            let moved = corners.map(|c| if c == v { target } else { self.patch.at(c) });
             let long = corners.iter().any(|&c| {
                 c != v && (self.patch.at(c) - target).norm() > LONGEST * self.wanted(c, v)
             });
-            long || turns(&self.patch.corners(triangle), &moved)
+            long || self.spoils_triangle(triangle, |c| if c == v { target } else { self.patch.at(c) })
         })
     }
 
@@ -142,11 +145,10 @@ impl Round<'_> {
         if is_delaunay || c == d || bridges || !self.patch.on_edge(c, d).is_empty() {
             return;
         }
-        let replace = |triangle: u32, from: u32, to: u32| {
-            self.patch.triangles[triangle as usize].map(|v| self.patch.at(if v == from { to } else { v }))
+        let flips = |triangle: u32, from: u32, to: u32| {
+            self.spoils_triangle(triangle, |v| self.patch.at(if v == from { to } else { v }))
         };
-        let [first, second] = [replace(s, b, d), replace(t, a, c)];
-        if turns(&self.patch.corners(s), &first) || turns(&self.patch.corners(t), &second) {
+        if flips(s, b, d) || flips(t, a, c) {
             return;
         }
         self.patch.change_corner(s, b, d);
@@ -180,18 +182,26 @@ impl Round<'_> {
     }
 
     fn turns_any(&self, v: u32, target: Point) -> bool {
-        self.patch.around(v).iter().any(|&triangle| {
-            let corners = self.patch.triangles[triangle as usize];
-            turns(&self.patch.corners(triangle), &corners.map(|c| if c == v { target } else { self.patch.at(c) }))
-        })
+        let moved = |c: u32| if c == v { target } else { self.patch.at(c) };
+        self.patch.around(v).iter().any(|&triangle| self.spoils_triangle(triangle, moved))
+    }
+
+    /// Whether a triangle with its corners put elsewhere would turn away from the surface, and further than it does.
+    fn spoils_triangle(&self, triangle: u32, at: impl Fn(u32) -> Point) -> bool {
+        let corners = self.patch.triangles[triangle as usize];
+        let normal = corners.iter().map(|&v| self.normals[v as usize]).sum::<Vector>().normalize();
+        let facing = |[a, b, c]: [Point; 3]| {
+            let area = (b - a).cross(&(c - a));
+            area.dot(&normal) / area.norm().max(f64::MIN_POSITIVE)
+        };
+        let after = facing(corners.map(at));
+        after < LEAST_FACING && after <= facing(self.patch.corners(triangle))
     }
 }
 
-/// Whether a triangle's normal turns too far; one without area may turn as it likes.
-fn turns(before: &[Point; 3], after: &[Point; 3]) -> bool {
-    let normal = |[a, b, c]: &[Point; 3]| (b - a).cross(&(c - a));
-    let (m, n) = (normal(before), normal(after));
-    m.norm_squared() > 0.0 && m.dot(&n) <= LARGEST_TURN * m.norm() * n.norm()
+/// The surface's normal at a vertex; none at one that is gone.
+fn normal(patch: &Patch, figure: &Figure, v: u32) -> Vector {
+    if patch.is_alive(v) { figure.gradient(&patch.at(v)).normalize() } else { Vector::zeros() }
 }
 
 /// The cotangent of the angle at `apex`.

@@ -21,6 +21,10 @@ const BLOCK: usize = 4;
 /// The field grows at most this fast, so a block whose middle has a larger value than this many times its radius is empty.
 const STEEPEST: f64 = 2.0;
 
+/// No vertex is nearer to a corner of the grid than this part of an edge: where the surface passes through a corner, the
+/// triangles around it would have no area, and no side to face to. Evening puts the vertices back onto the surface.
+const NEAREST: f64 = 0.1;
+
 /// Corners of a cell by the bits x = 1, y = 2, z = 4: from 0 to 7, one axis at a time, in every order of the axes. Each is
 /// listed so that its volume is positive.
 const TETRAHEDRA: [[usize; 4]; 6] =
@@ -148,7 +152,7 @@ impl March<'_> {
         let edge = [low.0, high.0].map(|corner| self.number(corner));
         let patch = &mut self.patch;
         *self.vertices.entry(edge).or_insert_with(|| {
-            let share = low.1 / (low.1 - high.1);
+            let share = (low.1 / (low.1 - high.1)).clamp(NEAREST, 1.0 - NEAREST);
             patch.add_vertex(from + (to - from) * share, low.0[0] == 0 && high.0[0] == 0)
         })
     }
