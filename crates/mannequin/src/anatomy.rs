@@ -68,12 +68,20 @@ pub(crate) fn knee() -> Point {
     hip + (ankle - hip) * KNEE_SHARE
 }
 
+/// Around the leg's axis everything of it lies within this distance, toes included; the same for the arm, thumb included,
+/// whose axis ends in the fingers.
+const LEG_HULL: f64 = 0.25;
+const ARM_HULL: f64 = 0.11;
+const HAND: f64 = 0.12;
+
 /// The figure as a function of space.
 pub(crate) fn figure() -> Figure {
     Figure {
         trunk: [trunk::parts(), head::parts()].concat(),
         leg: leg::parts(),
         arm: [arm::parts(), fingers::parts()].concat(),
+        leg_hull: Loft::bone([HIP.into(), ANKLE.into()], [LEG_HULL; 2]),
+        arm_hull: Loft::bone([SHOULDER.into(), wrist() + arm_direction() * HAND], [ARM_HULL; 2]),
         legs_blend: 0.030,
         hip_blend: 0.070,
         shoulder_blend: 0.045,

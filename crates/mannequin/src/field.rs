@@ -51,6 +51,9 @@ pub(crate) struct Figure {
     pub trunk: Group,
     pub leg: Group,
     pub arm: Group,
+    /// A round bone around a leg with its foot, and around an arm with its hand.
+    pub leg_hull: Loft,
+    pub arm_hull: Loft,
     /// Over what distance the legs flow into each other, the legs into the trunk, and the arms into the trunk. Metres.
     pub legs_blend: f64,
     pub hip_blend: f64,
@@ -70,19 +73,31 @@ pub(crate) struct Values {
 impl Figure {
     /// The groups by themselves, at a point of the left side.
     pub(crate) fn values(&self, p: &Point) -> Values {
-        let mut leg = value(&self.leg, p);
+        Values { trunk: value(&self.trunk, p), leg: self.legs(p), arm: value(&self.arm, p) }
+    }
+
+    /// Both legs, cut flat at the floor.
+    fn legs(&self, p: &Point) -> f64 {
+        let mut legs = value(&self.leg, p);
         if p.x < MIDDLE {
-            leg = union(leg, value(&self.leg, &mirrored(p)), self.legs_blend);
+            legs = union(legs, value(&self.leg, &mirrored(p)), self.legs_blend);
         }
-        let leg = -union(-leg, p.y, self.sole_blend);
-        Values { trunk: value(&self.trunk, p), leg, arm: value(&self.arm, p) }
+        -union(-legs, p.y, self.sole_blend)
     }
 
     /// Near the distance to the surface, in metres.
     pub(crate) fn value(&self, p: &Point) -> f64 {
         let p = Point::new(p.x.abs(), p.y, p.z);
-        let Values { trunk, leg, arm } = self.values(&p);
-        union(union(trunk, leg, self.hip_blend), arm, self.shoulder_blend)
+        // Most points are nowhere near a hand or a foot, which have many parts.
+        let is_near = |hull: &Loft, reach: f64| hull.value(&p) * 0.5 < reach;
+        let mut body = value(&self.trunk, &p);
+        if is_near(&self.leg_hull, body + self.hip_blend) {
+            body = union(body, self.legs(&p), self.hip_blend);
+        }
+        if is_near(&self.arm_hull, body + self.shoulder_blend) {
+            body = union(body, value(&self.arm, &p), self.shoulder_blend);
+        }
+        body
     }
 
     /// The direction in which the value grows fastest, and how fast.

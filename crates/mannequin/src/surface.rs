@@ -38,7 +38,7 @@ struct Detail {
 pub(crate) struct Sizes(Vec<Detail>);
 
 /// Edge length where nothing asks for less: that of the cloth that will lie on it.
-const BODY_EDGE: f64 = 0.0150;
+const BODY_EDGE: f64 = 0.0152;
 /// How much longer edges may become over a metre: an edge is at most a quarter longer than its neighbour.
 const GROWTH: f64 = 0.20;
 
@@ -48,10 +48,10 @@ impl Sizes {
         let palm = anatomy::wrist() + anatomy::arm_direction() * 0.11;
         let detail = |centre, reach, edge| Detail { centre, reach, edge };
         Self(vec![
-            detail(palm, 0.085, 0.0046),
+            detail(palm, 0.085, 0.0044),
             detail(Point::new(0.0, 1.56, 0.085), 0.050, 0.0055),
             detail(Point::new(0.075, 1.578, -0.008), 0.020, 0.0060),
-            detail(Point::from(anatomy::TOES) + Vector::z() * 0.03, 0.055, 0.0065),
+            detail(Point::from(anatomy::TOES) + Vector::z() * 0.05, 0.045, 0.0055),
             detail(Point::from(anatomy::ANKLE) - Vector::y() * 0.04, 0.060, 0.0090),
             detail(anatomy::elbow(), 0.050, 0.0110),
             detail(anatomy::knee(), 0.070, 0.0130),

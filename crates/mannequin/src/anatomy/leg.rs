@@ -60,10 +60,10 @@ pub(super) fn parts() -> Group {
         part(Loft::new(ground, ahead, across, &FOOT, [0.030, 0.016]), 0.030),
         // The heel behind the ankle, and the ankle bones.
         part(Loft::ball([ankle.x - 0.004, 0.030, ankle.z - 0.036], [0.028, 0.034, 0.024]), 0.024),
-        part(Loft::ball([ankle.x + 0.028, 0.078, ankle.z - 0.006], [0.010, 0.013, 0.012]), 0.016),
-        part(Loft::ball([ankle.x - 0.029, 0.086, ankle.z + 0.002], [0.010, 0.013, 0.012]), 0.016),
+        part(Loft::ball([ankle.x + 0.028, 0.078, ankle.z - 0.006], [0.008, 0.013, 0.012]), 0.022),
+        part(Loft::ball([ankle.x - 0.029, 0.086, ankle.z + 0.002], [0.008, 0.013, 0.012]), 0.022),
         // The knee cap.
-        part(Loft::ball([0.1175, 0.482, 0.022], [0.028, 0.036, 0.018]), 0.030),
+        part(Loft::ball([0.1175, 0.482, 0.018], [0.028, 0.040, 0.018]), 0.038),
     ];
     for [side, along, radius] in TOES {
         let tip = ground + ahead * along + across * side;

@@ -31,7 +31,7 @@ pub(super) fn parts() -> Group {
         // The neck leans forward from the seventh vertebra to the skull.
         part(Loft::bone([Point::new(0.0, 1.400, -0.048), Point::new(0.0, 1.550, -0.022)], [0.057, 0.050]), 0.050),
         // The muscle from the neck to the shoulder, and the one over the joint's back.
-        pair(Loft::bone([Point::new(0.030, 1.435, -0.045), Point::new(0.150, 1.378, -0.030)], [0.034, 0.046]), 0.045),
+        pair(Loft::bone([Point::new(0.030, 1.428, -0.046), Point::new(0.150, 1.376, -0.030)], [0.032, 0.046]), 0.042),
         // Chest muscles, flat.
         pair(Loft::ball([0.070, 1.264, 0.063], [0.064, 0.062, 0.030]), 0.040),
         // Shoulder blades.

@@ -30,6 +30,8 @@ pub(crate) struct Loft {
     side: Vector,
     front: Vector,
     sections: Vec<Section>,
+    /// How the radii change with `at` at every section.
+    slopes: Vec<Vector>,
     /// How far the caps reach beyond the first and the last section.
     caps: [f64; 2],
     /// A sphere around it all.
@@ -60,6 +62,7 @@ impl Loft {
             side,
             front: side.cross(&axis),
             sections: sections.to_vec(),
+            slopes: (0..sections.len()).map(|i| slope(sections, i)).collect(),
             caps,
             centre: foot + axis * ((first + last) / 2.0),
             radius: ((last - first) * (last - first) / 4.0 + widest * widest).sqrt(),
@@ -123,19 +126,18 @@ impl Loft {
         // The cubic through both radii with the slopes below.
         let (u, square) = (1.0 - t, t * t);
         let [from, to] = [s[lower].radii(), s[upper].radii()];
-        let [leaving, arriving] = [self.slope(lower) * length, self.slope(upper) * length];
+        let [leaving, arriving] = [self.slopes[lower] * length, self.slopes[upper] * length];
         from * ((1.0 + 2.0 * t) * u * u) + leaving * (t * u * u) + to * (square * (3.0 - 2.0 * t)) - arriving * (square * u)
     }
+}
 
-    /// How the radii change with `at` at a section: as between its two neighbours; not at all at the ends, where the caps
-    /// begin.
-    fn slope(&self, section: usize) -> Vector {
-        let s = &self.sections;
-        if section == 0 || section + 1 == s.len() {
-            return Vector::zeros();
-        }
-        (s[section + 1].radii() - s[section - 1].radii()) / (s[section + 1].at - s[section - 1].at)
+/// How the radii change with `at` at a section: as between its two neighbours; not at all at the ends, where the caps begin.
+fn slope(sections: &[Section], i: usize) -> Vector {
+    if i == 0 || i + 1 == sections.len() {
+        return Vector::zeros();
     }
+    let (before, after) = (&sections[i - 1], &sections[i + 1]);
+    (after.radii() - before.radii()) / (after.at - before.at)
 }
 
 #[cfg(test)]

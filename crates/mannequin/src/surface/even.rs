@@ -13,7 +13,7 @@ use crate::field::Figure;
 use geometry::{Point, Vector};
 
 /// Rounds until nothing but positions changes.
-const ROUNDS: usize = 14;
+const ROUNDS: usize = 10;
 /// Newton steps of a projection in the last round; one is enough before, as the next round goes on from there.
 const LAST_NEWTON: usize = 4;
 /// Edges beyond these parts of the wanted length are split or collapsed: halves and sums then land between them.
