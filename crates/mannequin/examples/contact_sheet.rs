@@ -46,21 +46,27 @@ const SIZE: [u32; 2] = [480, 640];
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = std::env::args_os().nth(1).map_or_else(std::env::temp_dir, PathBuf::from);
     let mannequin = Mannequin::new();
-    let rest = VIEWS.map(|view| draw(&mannequin, &mannequin.positions, view.into()));
-    let rows = MOMENTS.iter().flat_map(|(clip, moments)| moments.map(|time| (*clip, time)));
-    let poses: Vec<_> = rows.filter_map(|(clip, time)| Some((clip, time, mannequin.posed(clip, time)?))).collect();
-    let labels: Vec<String> = poses.iter().map(|(clip, time, _)| format!("{clip} {time}")).collect();
-    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    for (name, view) in [("front", VIEWS[1]), ("side", [-1.0, 0.1, 0.35])] {
-        let images: Vec<Image> = poses.iter().map(|(_, _, positions)| draw(&mannequin, positions, view.into())).collect();
-        std::fs::write(folder.join(format!("mannequin_{name}.png")), Image::sheet(&images, 4, &labels).write_png()?)?;
+    let save = |name: &str, images: &[Image], labels: &[&str]| -> Result<(), Box<dyn std::error::Error>> {
+        let png = Image::sheet(images, 4, labels).write_png()?;
+        Ok(std::fs::write(folder.join(format!("mannequin_{name}.png")), png)?)
+    };
+    save("rest", &VIEWS.map(|view| draw(&mannequin, &mannequin.positions, view.into())), &[])?;
+    for (clip, moments) in MOMENTS {
+        let poses = moments.map(|time| mannequin.posed(clip, time).expect("a clip of this name"));
+        let images: Vec<Image> = [VIEWS[1], VIEWS[2]]
+            .iter()
+            .flat_map(|&view| poses.iter().map(move |pose| (pose, view)))
+            .map(|(pose, view)| draw(&mannequin, pose, view.into()))
+            .collect();
+        let labels: Vec<String> = moments.iter().map(|time| format!("{clip} {time} s")).collect();
+        save(clip, &images, &labels.iter().map(String::as_str).collect::<Vec<_>>())?;
+        for (time, pose) in moments.iter().zip(&poses) {
+            println!("{clip} {time}: {:?}", pairs(&mannequin, pose));
+        }
     }
-    std::fs::write(folder.join("mannequin_rest.png"), Image::sheet(&rest, 4, &[]).write_png()?)?;
-    let details = CLOSE.map(|(clip, time, joint, reach, view)| close_up(&mannequin, clip, time, joint, reach, view.into()));
-    std::fs::write(folder.join("mannequin_details.png"), Image::sheet(&details, 4, &[]).write_png()?)?;
-    for (clip, time, positions) in &poses {
-        println!("{clip} {time}: {:?}", pairs(&mannequin, positions));
-    }
+    let details =
+        CLOSE.map(|(clip, time, joint, reach, view)| close_up(&mannequin, clip, time, joint, reach, view.into()));
+    save("details", &details, &[])?;
     Ok(())
 }
 

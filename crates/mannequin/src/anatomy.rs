@@ -25,9 +25,6 @@ use geometry::{Point, Vector};
 pub(crate) use fingers::{FINGERS, Finger, finger_joints};
 pub(crate) use leg::foot_direction;
 
-/// From floor to crown.
-pub(crate) const HEIGHT: f64 = 1.70;
-
 /// The left shoulder joint: the middle of the upper arm's head.
 pub(crate) const SHOULDER: [f64; 3] = [0.168, 1.368, -0.022];
 /// From the shoulder joint to the elbow, and from the elbow to the wrist.

@@ -25,7 +25,8 @@ pub(crate) fn glb(mannequin: &Mannequin) -> Vec<u8> {
     let mut file = Builder::default();
     let primitive = primitive(&mut file, mannequin);
     let skin = skin(&mut file, &mannequin.rig);
-    let animations: Vec<Value> = mannequin.clips.iter().map(|clip| animation(&mut file, &mannequin.rig, clip)).collect();
+    let animations: Vec<Value> =
+        mannequin.clips.iter().map(|clip| animation(&mut file, &mannequin.rig, clip)).collect();
     let mut nodes = joint_nodes(&mannequin.rig);
     nodes.push(json!({"name": "Body", "mesh": 0, "skin": 0}));
     let material = json!({
@@ -108,7 +109,8 @@ fn animation(file: &mut Builder, rig: &Rig, clip: &Keys) -> Value {
     };
     if clip.poses.iter().any(|pose| pose.shift.norm_squared() > 0.0) {
         let rest = rig.offset(rig.hips);
-        let places: Vec<[f32; 3]> = clip.poses.iter().map(|pose| (rest + pose.shift).map(|x| x as f32).into()).collect();
+        let places: Vec<[f32; 3]> =
+            clip.poses.iter().map(|pose| (rest + pose.shift).map(|x| x as f32).into()).collect();
         add(rig.hips, "translation", file.floats(&places, None));
     }
     for joint in 0..rig.joints.len() {

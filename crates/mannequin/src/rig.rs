@@ -104,6 +104,13 @@ impl Rig {
         [&self.left, &self.right]
     }
 
+    /// The joint on the other side; one in the middle is its own.
+    pub(crate) fn mirrored(&self, joint: usize) -> usize {
+        // Both sides are added in the same order.
+        let (middle, side) = (MIDDLE.len(), (self.joints.len() - MIDDLE.len()) / 2);
+        if joint < middle { joint } else { middle + (joint - middle + side) % (2 * side) }
+    }
+
     /// From a joint's parent to the joint, in the bind pose.
     pub(crate) fn offset(&self, joint: usize) -> Vector {
         let Joint { parent, position, .. } = &self.joints[joint];

@@ -15,7 +15,7 @@ static MESH: LazyLock<Mesh> = LazyLock::new(|| {
 /// The file, by its length and a checksum: changes only when the figure does, and then on purpose.
 const GOLDEN: (usize, u64) = (0, 0);
 
-/// What each clip pinches: when, joints by the beginning and the end of their names, and at least how many crossings.
+/// What each clip pinches: when, two parts by the beginnings of their joints' names, and at least how many crossings.
 const PINCHES: [(&str, f64, [&str; 2], usize); 8] = [
     ("elbow", 1.5, ["RightArm", "RightForeArm"], 40),
     ("squat", 1.8, ["LeftUpLeg", "LeftLeg"], 60),
@@ -89,6 +89,27 @@ fn the_skin_is_symmetric_to_the_bit() {
     let bits = |p: &Point| [p.x + 0.0, p.y, p.z].map(f64::to_bits);
     let all: std::collections::HashSet<_> = MANNEQUIN.positions.iter().map(bits).collect();
     assert!(MANNEQUIN.positions.iter().all(|p| all.contains(&bits(&Point::new(-p.x, p.y, p.z)))));
+}
+
+#[test]
+fn weights_are_symmetric_to_the_bit() {
+    let key = |p: &Point, sign: f64| [p.x * sign + 0.0, p.y, p.z].map(f64::to_bits);
+    let vertices: std::collections::HashMap<_, usize> =
+        MANNEQUIN.positions.iter().enumerate().map(|(v, p)| (key(p, 1.0), v)).collect();
+    let swap = |name: &str| match (name.strip_prefix("Left"), name.strip_prefix("Right")) {
+        (Some(rest), _) => format!("Right{rest}"),
+        (_, Some(rest)) => format!("Left{rest}"),
+        _ => name.to_owned(),
+    };
+    for (v, p) in MANNEQUIN.positions.iter().enumerate().filter(|(_, p)| p.x != 0.0) {
+        let twin = vertices[&key(p, -1.0)];
+        let named = |v: usize| {
+            let influences = MANNEQUIN.influences[v].iter().filter(|(_, weight)| *weight > 0.0);
+            influences.map(|(joint, weight)| (MANNEQUIN.joints()[usize::from(*joint)].name.clone(), *weight))
+        };
+        let swapped = named(twin).map(|(name, weight)| (swap(&name), weight));
+        assert!(named(v).eq(swapped), "vertex {v} and its twin {twin}");
+    }
 }
 
 #[test]

@@ -35,6 +35,13 @@ pub(super) fn parts() -> Group {
         part(Loft::new(shoulder, along, Vector::z(), &SECTIONS, [0.045, 0.02]), 0.0),
         part(Loft::new(wrist, along, Vector::z(), &PALM, [0.02, 0.010]), 0.015),
         // The ball of the thumb.
-        part(Loft::ball_along(wrist + along * 0.035 + Vector::z() * 0.022 + palm_direction() * 0.010, along, [0.012, 0.026, 0.010]), 0.014),
+        part(
+            Loft::ball_along(
+                wrist + along * 0.035 + Vector::z() * 0.022 + palm_direction() * 0.010,
+                along,
+                [0.012, 0.026, 0.010],
+            ),
+            0.014,
+        ),
     ]
 }

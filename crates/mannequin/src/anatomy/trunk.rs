@@ -39,7 +39,10 @@ pub(super) fn parts() -> Group {
         // Buttocks.
         pair(Loft::ball([0.076, 0.862, -0.080], [0.076, 0.082, 0.064]), 0.040),
         // The hollow of the spine.
-        hollows(Loft::new(Point::new(0.0, 1.03, -0.098), GROOVE_AXIS.into(), Vector::x(), &GROOVE, [0.06, 0.16]), 0.036),
+        hollows(
+            Loft::new(Point::new(0.0, 1.03, -0.098), GROOVE_AXIS.into(), Vector::x(), &GROOVE, [0.06, 0.16]),
+            0.036,
+        ),
     ]
 }
 

@@ -64,7 +64,7 @@ impl Loft {
             sections: sections.to_vec(),
             slopes: (0..sections.len()).map(|i| slope(sections, i)).collect(),
             caps,
-            centre: foot + axis * ((first + last) / 2.0),
+            centre: foot + axis * f64::midpoint(first, last),
             radius: ((last - first) * (last - first) / 4.0 + widest * widest).sqrt(),
         }
     }
@@ -127,7 +127,8 @@ impl Loft {
         let (u, square) = (1.0 - t, t * t);
         let [from, to] = [s[lower].radii(), s[upper].radii()];
         let [leaving, arriving] = [self.slopes[lower] * length, self.slopes[upper] * length];
-        from * ((1.0 + 2.0 * t) * u * u) + leaving * (t * u * u) + to * (square * (3.0 - 2.0 * t)) - arriving * (square * u)
+        from * ((1.0 + 2.0 * t) * u * u) + leaving * (t * u * u) + to * (square * (3.0 - 2.0 * t))
+            - arriving * (square * u)
     }
 }
 

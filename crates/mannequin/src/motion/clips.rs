@@ -32,9 +32,12 @@ pub(crate) struct Keys {
 /// When something begins, is complete, begins to end and is over. Seconds.
 type Span = [f64; 4];
 
+/// A clip's name, its length in seconds, and what is done at each time.
+type Score = (&'static str, f64, fn(f64) -> Gesture);
+
 /// Every clip.
 pub(crate) fn all(rig: &Rig, figure: &Figure) -> Vec<Keys> {
-    let gestures: [(&str, f64, fn(f64) -> Gesture); 6] = [
+    let gestures: [Score; 6] = [
         ("elbow", 3.0, elbow),
         ("squat", 3.75, squat),
         ("arms_to_side", 4.0, arms_to_side),

@@ -84,21 +84,23 @@ impl Gesture {
         if self.squat > 0.0 {
             squat(&mut pose, rig, self.squat);
         }
-        let arms: [(f64, &dyn Fn(&mut Pose)); 4] = [
-            (self.press, &|pose| press(pose, rig)),
-            (self.spread, &|pose| spread(pose, rig)),
-            (self.rub, &|pose| rub(pose, rig, figure, self.circle)),
-            (self.clasp, &|pose| clasp(pose, rig)),
-        ];
-        for (amount, change) in arms.into_iter().filter(|(amount, _)| *amount > 0.0) {
-            let mut whole = pose.clone();
-            change(&mut whole);
-            pose = pose.towards(&whole, amount);
-        }
+        pull(&mut pose, self.press, |pose| press(pose, rig));
+        pull(&mut pose, self.spread, |pose| spread(pose, rig));
+        pull(&mut pose, self.rub, |pose| rub(pose, rig, figure, self.circle));
+        pull(&mut pose, self.clasp, |pose| clasp(pose, rig));
         if self.fold > 0.0 {
             fold(&mut pose, rig, self.fold);
         }
         pose.with_helpers(rig)
+    }
+}
+
+/// Brings a pose towards the one that `change` makes of it.
+fn pull(pose: &mut Pose, amount: f64, change: impl FnOnce(&mut Pose)) {
+    if amount > 0.0 {
+        let mut whole = pose.clone();
+        change(&mut whole);
+        *pose = pose.towards(&whole, amount);
     }
 }
 

@@ -56,7 +56,14 @@ const UNIT: f64 = 65_536.0;
 pub(crate) fn weights(rig: &Rig, figure: &Figure, skin: &Skin) -> Vec<[Influence; 4]> {
     let shares = skin.positions.iter().map(|p| Shares { rig, weights: vec![0.0; rig.joints.len()] }.of(figure, p));
     let diffused = diffuse(shares.collect(), skin);
-    diffused.iter().map(|weights| largest_four(weights)).collect()
+    let influences: Vec<_> = diffused.iter().map(|weights| largest_four(weights)).collect();
+    // Sums in another order differ in their last bits: the right side takes what the left one has.
+    let of_left = |v: usize| {
+        let mirror = |(joint, weight): Influence| (rig.mirrored(usize::from(joint)) as u16, weight);
+        let is_right = skin.positions[v].x < 0.0;
+        if is_right { influences[skin.twins[v] as usize].map(mirror) } else { influences[v] }
+    };
+    (0..influences.len()).map(of_left).collect()
 }
 
 /// The weights of one vertex, being filled.

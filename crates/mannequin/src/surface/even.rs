@@ -26,7 +26,8 @@ pub(super) fn even(patch: &mut Patch, figure: &Figure, sizes: &Sizes) {
     for round in 0..ROUNDS {
         let wanted: Vec<f64> = patch.positions.iter().map(|p| sizes.at(p)).collect();
         let normals = patch.vertices().map(|v| normal(patch, figure, v)).collect();
-        let mut round = Round { patch, figure, wanted, normals, newton: if round + 1 == ROUNDS { LAST_NEWTON } else { 1 } };
+        let mut round =
+            Round { patch, figure, wanted, normals, newton: if round + 1 == ROUNDS { LAST_NEWTON } else { 1 } };
         round.split_long();
         round.collapse_short();
         round.flip();
@@ -92,11 +93,7 @@ impl Round<'_> {
             return;
         }
         let [p, q] = [self.patch.at(kept), self.patch.at(lost)];
-        let target = if seams[0] == seams[1] {
-            self.project(&nalgebra::center(&p, &q), seams[0])
-        } else {
-            p
-        };
+        let target = if seams[0] == seams[1] { self.project(&nalgebra::center(&p, &q), seams[0]) } else { p };
         if [kept, lost].iter().any(|&v| self.spoils(v, target, &sides)) {
             return;
         }
@@ -120,9 +117,8 @@ impl Round<'_> {
     fn spoils(&self, v: u32, target: Point, except: &[u32]) -> bool {
         self.patch.around(v).iter().filter(|t| !except.contains(t)).any(|&triangle| {
             let corners = self.patch.triangles[triangle as usize];
-            let long = corners.iter().any(|&c| {
-                c != v && (self.patch.at(c) - target).norm() > LONGEST * self.wanted(c, v)
-            });
+            let long =
+                corners.iter().any(|&c| c != v && (self.patch.at(c) - target).norm() > LONGEST * self.wanted(c, v));
             long || self.spoils_triangle(triangle, |c| if c == v { target } else { self.patch.at(c) })
         })
     }

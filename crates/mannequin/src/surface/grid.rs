@@ -31,8 +31,7 @@ const TETRAHEDRA: [[usize; 4]; 6] =
     [[0, 1, 3, 7], [0, 5, 1, 7], [0, 3, 2, 7], [0, 2, 6, 7], [0, 4, 5, 7], [0, 6, 4, 7]];
 /// Even orders of four corners that bring each corner, and each pair of corners, to the front.
 const FIRST: [[usize; 4]; 4] = [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]];
-const PAIRS: [[usize; 4]; 6] =
-    [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [1, 2, 0, 3], [1, 3, 2, 0], [2, 3, 0, 1]];
+const PAIRS: [[usize; 4]; 6] = [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [1, 2, 0, 3], [1, 3, 2, 0], [2, 3, 0, 1]];
 
 /// The skin of the left half, open at x = 0.
 pub(super) fn polygonise(figure: &Figure) -> Patch {
