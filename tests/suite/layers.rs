@@ -6,12 +6,13 @@ use std::process::Command;
 
 /// Every package of the workspace and the packages of the workspace it may use. A new crate gets a row here and a place
 /// in the picture.
-const LAYERS: [(&str, &[&str]); 8] = [
+const LAYERS: [(&str, &[&str]); 9] = [
     ("selvedge-geometry", &[]),
     ("selvedge-gltf-file", &[]),
     ("selvedge-gia", &["selvedge-geometry"]),
     ("selvedge-cloth-io", &["selvedge-geometry", "selvedge-gltf-file"]),
     ("selvedge-picture", &["selvedge-geometry"]),
+    ("selvedge-mannequin", &["selvedge-geometry", "selvedge-gltf-file"]),
     ("selvedge", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-gia", "selvedge-picture"]),
     ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry"]),
     ("selvedge-tests", &["make-fixtures", "selvedge", "selvedge-geometry", "selvedge-gia"]),

@@ -111,3 +111,30 @@ impl Mannequin {
         self.positions.iter().zip(&self.influences).map(blend).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How deep the vertices of a part are inside trunk or thighs, which these clips do not move. Metres.
+    fn depth(mannequin: &Mannequin, clip: &str, time: f64, part: &str) -> f64 {
+        let figure = anatomy::figure();
+        let positions = mannequin.posed(clip, time).expect("a clip of this name");
+        let inside = |v: usize| {
+            let p = positions[v];
+            let values = figure.values(&Point::new(p.x.abs(), p.y, p.z));
+            -values.trunk.min(values.leg)
+        };
+        (0..positions.len()).filter(|&v| mannequin.part(v as u32) == part).map(inside).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn arms_and_hands_press_as_deep_as_they_say() {
+        let mannequin = Mannequin::new();
+        let limits = [("arms_to_side", 1.4, "LeftArm", 0.020..=0.045), ("belly_rub", 2.5, "RightHand", 0.006..=0.025)];
+        for (clip, time, part, limits) in limits {
+            let depth = depth(&mannequin, clip, time, part);
+            assert!(limits.contains(&depth), "{clip} at {time} s: {part} is {depth} m inside");
+        }
+    }
+}

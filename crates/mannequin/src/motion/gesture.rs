@@ -5,7 +5,7 @@
 
 use super::pose::Pose;
 use super::reach::{FootTarget, HandTarget, place_foot, place_hand};
-use crate::anatomy::{self, arm_direction, palm_direction};
+use crate::anatomy::{arm_direction, palm_direction};
 use crate::exact::{Turn, sin_cos, turn};
 use crate::field::Figure;
 use crate::rig::{Rig, Side};
@@ -49,7 +49,7 @@ const SQUAT_KNEES_OUT: f64 = 0.42;
 const SQUAT_WRISTS: [f64; 3] = [-0.03, -0.10, 0.49];
 
 /// Arms pressed to the sides: lowered, turned slightly back, collar bones lowered, elbows bent. Degrees.
-const PRESS_DOWN: f64 = 41.0;
+const PRESS_DOWN: f64 = 42.0;
 const PRESS_COLLAR: f64 = 3.0;
 const PRESS_ELBOW: f64 = 24.0;
 /// Arms spread: lifted nearly to the horizontal. Degrees.
@@ -213,6 +213,3 @@ fn curl(pose: &mut Pose, side: &Side, degrees: [f64; 3]) {
         }
     }
 }
-
-/// The bind position of the left ankle above the floor, for those who walk.
-pub(super) const ANKLE_HEIGHT: f64 = anatomy::ANKLE[1];
