@@ -24,7 +24,7 @@ const VIEWS: [[f64; 3]; 4] = [[0.0, 0.05, 1.0], [-0.6, 0.15, 0.8], [-1.0, 0.05, 
 /// Close-ups: clip, time, joint in the middle, how far around it in metres, from where.
 const CLOSE: [(&str, f64, &str, f64, [f64; 3]); 16] = [
     ("elbow", 0.0, "Head", 0.20, [0.0, 0.0, 1.0]),
-    ("elbow", 0.0, "Head", 0.20, [0.8, 0.0, 0.6]),
+    ("elbow", 0.0, "Head", 0.20, [-0.6, 0.1, 0.8]),
     ("elbow", 0.0, "LeftHandMiddle1", 0.13, [1.0, 0.8, 0.2]),
     ("elbow", 0.0, "LeftHandMiddle1", 0.13, [-0.6, -0.2, 1.0]),
     ("elbow", 0.0, "LeftToeBase", 0.15, [0.7, 0.5, 0.7]),

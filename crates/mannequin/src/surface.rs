@@ -50,6 +50,7 @@ impl Sizes {
         Self(vec![
             detail(palm, 0.085, 0.0044),
             detail(Point::new(0.0, 1.56, 0.085), 0.050, 0.0055),
+            detail(Point::new(0.0, 1.485, 0.030), 0.045, 0.0075),
             detail(Point::new(0.075, 1.578, -0.008), 0.020, 0.0060),
             detail(Point::from(anatomy::TOES) + Vector::z() * 0.05, 0.045, 0.0055),
             detail(Point::from(anatomy::ANKLE) - Vector::y() * 0.04, 0.060, 0.0090),

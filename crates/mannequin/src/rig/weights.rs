@@ -129,20 +129,17 @@ impl Shares<'_> {
 
     /// The nearest finger, if the point is on one.
     fn finger(&mut self, p: &Point, side: &Side) {
-        let mut nearest = (FINGER_SKIN, 0, 0);
+        let mut nearest = (FINGER_SKIN, None);
         for (number, finger) in FINGERS.iter().enumerate() {
             let points = finger_joints(finger);
             for i in 0..3 {
                 let distance = distance_to_segment(p, points[i], points[i + 1]) / finger.radii[i];
                 if distance < nearest.0 {
-                    nearest = (distance, number, i);
+                    nearest = (distance, Some(number));
                 }
             }
         }
-        let (distance, number, _) = nearest;
-        if distance >= FINGER_SKIN {
-            return;
-        }
+        let Some(number) = nearest.1 else { return };
         let (points, radii) = (finger_joints(&FINGERS[number]), FINGERS[number].radii);
         for i in 0..3 {
             // The plane between two phalanges halves their angle.
