@@ -4,7 +4,7 @@
 
 use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::{Mesh, Point, Vector};
-use mannequin::Mannequin;
+use mannequin::{KEYS_PER_SECOND, Mannequin};
 use picture::{BODY, Camera, Image, LineStyle, Scene, Wireframe};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -64,6 +64,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             println!("{clip} {time}: {:?}", pairs(&mannequin, pose));
         }
     }
+    for (clip, seconds) in mannequin.clips() {
+        let (pairs, time) = peak(&mannequin, clip, seconds);
+        println!("{clip}: {pairs} pairs at the most, at {time:.2} of {seconds} s");
+    }
     let details =
         CLOSE.map(|(clip, time, joint, reach, view)| close_up(&mannequin, clip, time, joint, reach, view.into()));
     save("details", &details, &[])?;
@@ -77,6 +81,16 @@ fn analyse(mannequin: &Mannequin, positions: &[Point]) -> (Mesh, gia::Analysis) 
     });
     let analysis = gia::Analyser::default().analyse(&mesh, positions, &tree);
     (mesh, analysis)
+}
+
+/// The most intersecting pairs at any key of a clip, and when.
+fn peak(mannequin: &Mannequin, clip: &str, seconds: f64) -> (usize, f64) {
+    let times = (0..=(seconds * KEYS_PER_SECOND) as usize).map(|key| key as f64 / KEYS_PER_SECOND);
+    let counted = times.map(|time| {
+        let positions = mannequin.posed(clip, time).expect("a clip of this name");
+        (analyse(mannequin, &positions).1.pair_count(), time)
+    });
+    counted.reduce(|a, b| if b.0 > a.0 { b } else { a }).expect("a clip has keys")
 }
 
 /// Crossings by the joints of their edge and face.
