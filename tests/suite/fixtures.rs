@@ -33,6 +33,13 @@ fn committed_files_are_made_anew_to_the_byte() {
 }
 
 #[test]
+fn the_mannequin_is_made_anew_to_the_byte() {
+    let committed = std::fs::read(Path::new(FOLDER).join("bodies/mannequin.glb")).expect("the mannequin is there");
+    assert!(mannequin::glb() == committed, "it is out of date: run `cargo run --release -p make-fixtures`");
+    assert!(committed.len() < 3_000_000, "{} bytes are too many for a repository", committed.len());
+}
+
+#[test]
 fn files_read_back_as_the_meshes_they_were_made_from() {
     for tangle in tangles() {
         for (name, shape) in files::names(&tangle).iter().zip(&tangle.pieces) {

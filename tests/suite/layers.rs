@@ -6,15 +6,16 @@ use std::process::Command;
 
 /// Every package of the workspace and the packages of the workspace it may use. A new crate gets a row here and a place
 /// in the picture.
-const LAYERS: [(&str, &[&str]); 9] = [
+const LAYERS: [(&str, &[&str]); 10] = [
     ("selvedge-geometry", &[]),
     ("selvedge-gltf-file", &[]),
     ("selvedge-gia", &["selvedge-geometry"]),
     ("selvedge-body", &["selvedge-geometry", "selvedge-gia", "selvedge-gltf-file"]),
     ("selvedge-cloth-io", &["selvedge-geometry", "selvedge-gltf-file"]),
     ("selvedge-picture", &["selvedge-geometry"]),
+    ("selvedge-mannequin", &["selvedge-geometry", "selvedge-gltf-file"]),
     ("selvedge", &["selvedge-body", "selvedge-cloth-io", "selvedge-geometry", "selvedge-gia", "selvedge-picture"]),
-    ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry"]),
+    ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-mannequin"]),
     ("selvedge-tests", &["make-fixtures", "selvedge", "selvedge-geometry", "selvedge-gia"]),
 ];
 

@@ -32,3 +32,10 @@ fn piece(name: &str, shape: &Shape) -> Piece {
     }
     Piece { name: name.to_owned(), positions: shape.positions.clone(), polygons, ..Piece::default() }
 }
+
+/// Writes every body into a folder.
+pub fn write_bodies(folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    cloth_io::write_atomically(&folder.join("mannequin.glb"), &mannequin::glb(), Overwrite::Allow)?;
+    Ok(())
+}
