@@ -1,4 +1,4 @@
-//! Fixtures → files: an OBJ file for each mesh.
+//! Fixtures → files: an OBJ file for each mesh, a GLB file for each body.
 
 use crate::{Tangle, tangles};
 use anyhow::{Context, Result};
@@ -26,16 +26,13 @@ pub fn write_all(folder: &Path) -> Result<()> {
 }
 
 fn piece(name: &str, shape: &Shape) -> Piece {
-    let mut polygons = Polygons::default();
-    for triangle in &shape.triangles {
-        polygons.push(triangle);
-    }
+    let polygons = Polygons::of_triangles(&shape.triangles);
     Piece { name: name.to_owned(), positions: shape.positions.clone(), polygons, ..Piece::default() }
 }
 
 /// Writes every body into a folder.
-pub fn write_bodies(folder: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(folder)?;
+pub fn write_bodies(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     cloth_io::write_atomically(&folder.join("mannequin.glb"), &mannequin::glb(), Overwrite::Allow)?;
     Ok(())
 }
