@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// Every package of the workspace and the packages of the workspace it may use. A new crate gets a row here and a place
 /// in the picture.
-const LAYERS: [(&str, &[&str]); 10] = [
+const LAYERS: [(&str, &[&str]); 11] = [
     ("selvedge-geometry", &[]),
     ("selvedge-gltf-file", &[]),
     ("selvedge-gia", &["selvedge-geometry"]),
@@ -14,8 +14,19 @@ const LAYERS: [(&str, &[&str]); 10] = [
     ("selvedge-cloth-io", &["selvedge-geometry", "selvedge-gltf-file"]),
     ("selvedge-picture", &["selvedge-geometry"]),
     ("selvedge-mannequin", &["selvedge-geometry", "selvedge-gltf-file"]),
-    ("selvedge", &["selvedge-body", "selvedge-cloth-io", "selvedge-geometry", "selvedge-gia", "selvedge-picture"]),
+    (
+        "selvedge",
+        &[
+            "selvedge-body",
+            "selvedge-cloth-io",
+            "selvedge-geometry",
+            "selvedge-gia",
+            "selvedge-picture",
+            "selvedge-tailor",
+        ],
+    ),
     ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-mannequin"]),
+    ("selvedge-tailor", &["selvedge-geometry", "selvedge-gia"]),
     ("selvedge-tests", &["make-fixtures", "selvedge", "selvedge-geometry", "selvedge-gia"]),
 ];
 

@@ -6,3 +6,4 @@ mod geometry;
 mod gia;
 mod inspect;
 mod layers;
+mod tailor;

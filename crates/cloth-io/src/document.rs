@@ -109,15 +109,19 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, Problem> {
 /// Writes pieces to a new file whose extension says its format. OBJ gets an object for every piece; PLY is binary,
 /// little endian, with coordinates as double and all pieces in one mesh, without names and groups.
 pub fn write_new(pieces: &[Piece], path: &Path, overwrite: Overwrite) -> Result<(), WriteError> {
-    let bytes = encode_new(pieces, path).map_err(|Problem { element, fault, remedy }| WriteError {
+    atomic::write_atomically(path, &encode_new(pieces, path)?, overwrite)
+}
+
+/// The bytes that [`write_new`] would write, for whoever writes several files together.
+pub fn encode_new(pieces: &[Piece], path: &Path) -> Result<Vec<u8>, WriteError> {
+    encode(pieces, path).map_err(|Problem { element, fault, remedy }| WriteError {
         path: path.to_owned(),
         fault: format!("{element}: {fault}"),
         remedy,
-    })?;
-    atomic::write_atomically(path, &bytes, overwrite)
+    })
 }
 
-fn encode_new(pieces: &[Piece], path: &Path) -> Result<Vec<u8>, Problem> {
+fn encode(pieces: &[Piece], path: &Path) -> Result<Vec<u8>, Problem> {
     let format = Format::of(path)?;
     check::pieces(pieces)?;
     // Formats: a line each.

@@ -22,7 +22,7 @@ mod ply;
 mod splice;
 
 pub use atomic::{Overwrite, write_atomically};
-pub use document::{Document, read, write_new};
+pub use document::{Document, encode_new, read, write_new};
 pub use error::{Problem, ReadError, WriteError};
 pub use gltf::{Container, GltfDocument, LineSet, write_new_glb};
 pub use obj::ObjDocument;

@@ -100,6 +100,13 @@ impl Shape {
         self.map(|p| p + by)
     }
 
+    /// The shape with its triangles the other way round.
+    #[must_use]
+    pub fn turned(mut self) -> Self {
+        self.triangles.iter_mut().for_each(|t| t.swap(1, 2));
+        self
+    }
+
     /// Both shapes as one, the other's vertices after these.
     #[must_use]
     pub fn with(mut self, other: &Self) -> Self {

@@ -1,19 +1,23 @@
 //! What the commands on characters share: opening one, choosing its animation, and ranges of frames.
 
 use anyhow::{Context, Result, anyhow, bail};
-use body::{Body, Patterns, Pose, When, Wrap};
+use body::{Body, Patterns, PieceInfo, Pose, When, Wrap};
 use cloth_io::{Piece, Polygons};
 use std::path::Path;
 use std::str::FromStr;
 
 /// Reads a character with the pieces whose node or mesh matches.
 pub(crate) fn open(file: &Path, nodes: Option<&str>) -> Result<Body> {
+    let patterns = nodes.map(Patterns::new);
+    open_where(file, |piece| patterns.as_ref().is_none_or(|patterns| piece.matches(patterns)))
+}
+
+/// Reads a character with the pieces that are wanted.
+pub(crate) fn open_where(file: &Path, wanted: impl Fn(&PieceInfo) -> bool) -> Result<Body> {
     let is_gltf = file.extension().is_some_and(|e| e.eq_ignore_ascii_case("glb") || e.eq_ignore_ascii_case("gltf"));
     if !is_gltf {
         bail!("{}: file name: it is no glTF file; name a character that ends in .glb or .gltf", file.display());
     }
-    let patterns = nodes.map(Patterns::new);
-    let wanted = |piece: &body::PieceInfo| patterns.as_ref().is_none_or(|patterns| piece.matches(patterns));
     Body::open_where(file, wanted).with_context(|| file.display().to_string())
 }
 
@@ -35,7 +39,7 @@ pub(crate) fn moment(clip: usize, time: f64) -> When {
 
 /// A body's pieces where they are in a pose, in the file's own order and numbering.
 pub(crate) fn pieces(body: &Body, pose: &Pose) -> Vec<Piece> {
-    let piece = |(index, info): (usize, &body::PieceInfo)| Piece {
+    let piece = |(index, info): (usize, &PieceInfo)| Piece {
         name: info.name.clone(),
         positions: body.piece_positions(index, pose).to_vec(),
         polygons: Polygons::of_triangles(body.piece_triangles(index)),

@@ -5,6 +5,7 @@
 //! | [`bake`] | a character's surface at a moment, or over a range of frames |
 //! | [`inspect`] | Global Intersection Analysis of meshes: report and pictures |
 //! | `character` | what the commands on characters share |
+//! | [`tailor`] | a garment for a character, cut from its own surface |
 //! | `common` | the flags every command has, and how a command ends |
 //! | `outputs` | files to write: checked before the work, written after it, whole or not at all |
 //! | `progress` | the bar that shows when work takes more than a second |
@@ -15,6 +16,7 @@ mod common;
 pub mod inspect;
 mod outputs;
 mod progress;
+pub mod tailor;
 
 use clap::{Parser, Subcommand};
 use common::Ending;
@@ -36,6 +38,7 @@ Units are metres, seconds and kilograms; Y is up; indices start at 0 and follow 
 enum Command {
     Bake(bake::Arguments),
     Inspect(inspect::Arguments),
+    Tailor(tailor::Arguments),
 }
 
 /// Runs the tool with the process's arguments and says how it ended.
@@ -44,6 +47,7 @@ pub fn main() -> ExitCode {
     let ending = match cli.command {
         Command::Bake(arguments) => bake::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Tailor(arguments) => tailor::run(&arguments),
     };
     match ending {
         Ok(Ending::Clean) => ExitCode::from(0),
