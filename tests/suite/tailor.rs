@@ -62,6 +62,30 @@ fn characters_get_clean_even_shirts_and_trousers() {
 }
 
 #[test]
+fn the_mannequin_gets_a_shirt_trousers_and_a_skirt() {
+    let folder = tempfile::tempdir().unwrap();
+    let mannequin = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/bodies/mannequin.glb");
+    for (cover, more, loops) in [
+        ("Spine*,Neck:0.2,*Shoulder,*Arm*,*ForeArm*:0.5,!*Hand*", &[][..], 4),
+        ("Hips,*UpLeg*,*Leg*:0.8", &[], 3),
+        ("Hips", &["--length", "0.5"], 2),
+    ] {
+        let garment = folder.path().join("garment.obj");
+        let run = tailor()
+            .arg(mannequin)
+            .args(["--cover", cover, "--json", "-", "--overwrite", "-o"])
+            .arg(&garment)
+            .args(more)
+            .assert()
+            .success();
+        let report: Value = serde_json::from_slice(&run.get_output().stdout).unwrap();
+        assert_eq!(report["clean"], true, "{cover}: {report}");
+        assert!(report["even_edges"].as_f64().unwrap() > 0.9, "{cover}: {report}");
+        assert_eq!(report["loops"].as_array().unwrap().len(), loops, "{cover}: {report}");
+    }
+}
+
+#[test]
 fn a_joint_that_is_not_there_ends_with_two_and_names_those_that_are() {
     let Some(path) = data::file("characters/CesiumMan.glb") else { return };
     let folder = tempfile::tempdir().unwrap();

@@ -103,7 +103,7 @@ mod tests {
     fn the_slow_part_keeps_a_tilt_and_drops_a_zigzag() {
         let at = |i: usize, noise: f64| {
             let angle = TAU * i as f64 / 40.0;
-            0.2 * angle.cos() + 0.1 * (2.0 * angle).sin() + if i % 2 == 0 { noise } else { -noise }
+            0.2 * angle.cos() + 0.1 * (2.0 * angle).sin() + if i.is_multiple_of(2) { noise } else { -noise }
         };
         let noisy: Vec<f64> = (0..40).map(|i| at(i, 0.1)).collect();
         let worst = slow_part(&noisy).iter().enumerate().map(|(i, y)| (y - at(i, 0.0)).abs()).fold(0.0, f64::max);
