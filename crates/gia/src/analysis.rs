@@ -10,7 +10,8 @@ use geometry::{Mesh, Point, VertexId};
 /// Runs the analysis; keeps its memory from one call to the next.
 #[derive(Clone, Debug, Default)]
 pub struct Analyser {
-    fill: Fill,
+    /// One for each thread.
+    fills: Vec<Fill>,
     given: Vec<(VertexId, u32, Color)>,
 }
 
@@ -28,7 +29,8 @@ impl Analyser {
     pub fn analyse(&mut self, mesh: &Mesh, positions: &[Point], tree: &impl Hierarchy) -> Analysis {
         let crossings = crossings::find(mesh, positions, tree);
         let paths = paths::trace(mesh, &crossings);
-        let regions = regions::find(mesh, positions, &crossings, &paths.paths, &paths.steps, &mut self.fill);
+        self.fills.resize_with(rayon::current_num_threads().max(1), Fill::default);
+        let regions = regions::find(mesh, positions, &crossings, &paths, &mut self.fills);
         let colors = self.color_vertices(mesh, &regions);
         Analysis { crossings, paths, regions, colors }
     }

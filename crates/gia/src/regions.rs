@@ -17,9 +17,10 @@
 pub(crate) mod fill;
 
 use crate::crossings::Crossing;
-use crate::paths::{End, Kind, Path, PathSide, Step};
+use crate::paths::{End, Kind, Path, PathSide, Paths, Step};
 use fill::Fill;
 use geometry::{Mesh, Point, VertexId};
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// What a path encloses. Ranges are of [`Regions::members`]; a region may be empty, when its curve encloses no vertex.
@@ -49,8 +50,32 @@ pub struct Regions {
     pub members: Vec<VertexId>,
 }
 
-/// Finds what every path encloses.
+/// Finds what every path encloses. Each of the fills, of which there is at least one, takes a run of paths; what it finds
+/// does not depend on which.
 pub(crate) fn find(
+    mesh: &Mesh,
+    positions: &[Point],
+    crossings: &[Crossing],
+    paths: &Paths,
+    fills: &mut [Fill],
+) -> Regions {
+    let run = paths.paths.len().div_ceil(fills.len()).max(1);
+    let parts: Vec<Regions> = paths
+        .paths
+        .par_chunks(run)
+        .zip(fills)
+        .map(|(part, fill)| find_some(mesh, positions, crossings, part, &paths.steps, fill))
+        .collect();
+    let mut all = Regions::default();
+    for part in parts {
+        let first = all.members.len() as u32;
+        all.colorings.extend(part.colorings.into_iter().map(|coloring| coloring.moved(first)));
+        all.members.extend(part.members);
+    }
+    all
+}
+
+fn find_some(
     mesh: &Mesh,
     positions: &[Point],
     crossings: &[Crossing],
@@ -74,6 +99,19 @@ pub(crate) fn find(
         regions.colorings.push(coloring);
     }
     regions
+}
+
+impl Coloring {
+    /// The same with its ranges further along.
+    fn moved(self, by: u32) -> Self {
+        let along = |range: Range<u32>| range.start + by..range.end + by;
+        match self {
+            Self::BlackWhite { black, white } => Self::BlackWhite { black: along(black), white: along(white) },
+            Self::Red(region) => Self::Red(along(region)),
+            Self::Half(side, region) => Self::Half(side, along(region)),
+            Self::None => Self::None,
+        }
+    }
 }
 
 /// The colour of a path, given what a complete curve encloses: one side's, or with `None` the joined one.
