@@ -86,6 +86,18 @@ fn the_mannequin_gets_a_shirt_trousers_and_a_skirt() {
 }
 
 #[test]
+fn a_skirt_needs_a_waist_that_goes_around_the_body() {
+    let folder = tempfile::tempdir().unwrap();
+    let mannequin = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/bodies/mannequin.glb");
+    let garment = folder.path().join("skirt.obj");
+    // The hips alone own a patch of this body's surface, not a band of it.
+    let run = tailor().arg(mannequin).args(["--cover", "Hips", "--length", "0.5", "-o"]).arg(&garment).assert().code(2);
+    let text = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    assert!(text.contains("does not go around the body") && text.contains("cover a whole band"), "{text}");
+    assert!(!garment.exists(), "nothing is written");
+}
+
+#[test]
 fn a_joint_that_is_not_there_ends_with_two_and_names_those_that_are() {
     let Some(path) = data::file("characters/CesiumMan.glb") else { return };
     let folder = tempfile::tempdir().unwrap();

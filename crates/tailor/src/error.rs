@@ -72,4 +72,10 @@ pub enum TailorError {
         "a skirt hangs from a waist, but the covered region has no boundary loop; cover less, for example only the hips"
     )]
     NoWaist,
+    /// A skirt whose waist loop runs beside the body instead of around it.
+    #[error(
+        "the upper boundary of the covered region does not go around the body, so no skirt can hang from it; cover a whole \
+         band, for example the hips together with the lowest joint of the spine"
+    )]
+    WaistBeside,
 }

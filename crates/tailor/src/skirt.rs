@@ -19,6 +19,9 @@ use std::f64::consts::TAU;
 const ROUNDING: usize = 3;
 /// Supporting lines that meet a ray at a flatter angle than this cosine (about 81°) do not bound it: they would only add noise.
 const GRAZING: f64 = 0.156;
+/// A waist that goes around the body is nowhere nearer to its middle than this part of the body's reach at its mean height; it
+/// is not 1 because waists tilt, and are narrower where they are higher.
+const TILTED: f64 = 0.6;
 /// Fewest and most angles and levels of the tube.
 const DIVISIONS: std::ops::RangeInclusive<usize> = 12..=2048;
 
@@ -39,6 +42,9 @@ pub(crate) fn tube(
     let (angles, levels) = (count(length(waist)), count(skirt.length));
     let top = by_angle(waist, &middle, angles);
     let flesh = flesh_below(grid, is_body, waist, &middle);
+    if !goes_around(&top, &middle, &hull_radius(&flesh, &middle, middle.y, grid.step, angles)) {
+        return Err(TailorError::WaistBeside);
+    }
     let mut radius: Vec<f64> = top.iter().map(|p| (p.x - middle.x).hypot(p.z - middle.z)).collect();
     let mut rows = vec![top.clone()];
     let drop = skirt.length / levels as f64;
@@ -58,6 +64,11 @@ pub(crate) fn tube(
         rows[level.min(levels)][i % angles]
     };
     Ok(Shape::grid(angles as u32, levels as u32, Ends::Joined, Ends::Open, at).turned())
+}
+
+/// Whether a waist has the body inside it, given how far the body reaches in every direction at its height.
+fn goes_around(top: &[Point], middle: &Point, hull: &[f64]) -> bool {
+    top.iter().zip(hull).all(|(p, reach)| (p.x - middle.x).hypot(p.z - middle.z) >= TILTED * reach)
 }
 
 fn check(form: &Form, skirt: Skirt) -> Result<(), TailorError> {
