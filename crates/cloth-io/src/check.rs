@@ -5,11 +5,9 @@
 //! ordinary in real meshes and reported by the geometry.
 
 use geometry::Point;
+use geometry::predicates::LARGEST;
 
 use crate::{Piece, Problem};
-
-/// Coordinates beyond this are a defect of the file, in metres: their squares and cubes would overflow.
-pub(crate) const LARGEST_COORDINATE: f64 = 1e100;
 
 /// Files beyond this are refused, in bytes. Every vertex and corner takes at least one byte of a text or PLY file, so
 /// below it all indices fit in 32 bits.
@@ -70,7 +68,7 @@ pub(crate) fn moved(old: &Point, new: &Point) -> bool {
 }
 
 fn coordinates(points: &[Point]) -> Result<(), Problem> {
-    let sane = |point: &Point| point.iter().all(|coordinate| coordinate.abs() <= LARGEST_COORDINATE);
+    let sane = |point: &Point| point.iter().all(|coordinate| coordinate.abs() <= LARGEST);
     let Some(vertex) = points.iter().position(|point| !sane(point)) else { return Ok(()) };
     let point = points[vertex];
     let fault = if point.iter().all(|coordinate| coordinate.is_finite()) {

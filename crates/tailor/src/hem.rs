@@ -9,6 +9,7 @@
 
 use crate::even::move_unless_turned;
 use crate::fit::Fit;
+use crate::loops;
 use crate::sheet::Sheet;
 use geometry::{Point, Vector};
 use rayon::prelude::*;
@@ -81,18 +82,8 @@ fn rings(sheet: &Sheet) -> Vec<Vec<u32>> {
     let on_boundary = sheet.boundary_flags();
     let touches = |f: &[u32; 3]| f.iter().filter(|v| on_boundary[**v as usize]).count() >= 2;
     let sides = sheet.faces().map(|(_, f)| f).filter(touches).flat_map(|[a, b, c]| [(a, b), (b, c), (c, a)]);
-    let mut next: BTreeMap<u32, u32> = sides.filter(|&(a, b)| is_open(a, b)).collect();
-    let mut rings = Vec::new();
-    while let Some((&start, _)) = next.first_key_value() {
-        let mut ring = Vec::new();
-        let mut at = start;
-        while let Some(to) = next.remove(&at) {
-            ring.push(at);
-            at = to;
-        }
-        rings.push(ring);
-    }
-    rings
+    let next: BTreeMap<u32, u32> = sides.filter(|&(a, b)| is_open(a, b)).collect();
+    loops::chain(next)
 }
 
 #[cfg(test)]

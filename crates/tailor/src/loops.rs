@@ -67,6 +67,11 @@ pub(crate) fn rings(garment: &Shape) -> Vec<Vec<u32>> {
             }
         }
     }
+    chain(next)
+}
+
+/// Rings of vertices, each followed by the one that `next` names; every ring starts at its lowest vertex.
+pub(crate) fn chain(mut next: BTreeMap<u32, u32>) -> Vec<Vec<u32>> {
     let mut rings = Vec::new();
     while let Some((&start, _)) = next.first_key_value() {
         let mut ring = Vec::new();

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | [`bake`] | a character's surface at a moment, or over a range of frames |
 //! | [`inspect`] | Global Intersection Analysis of meshes: report and pictures |
-//! | `character` | what the commands on characters share |
 //! | [`tailor`] | a garment for a character, cut from its own surface |
+//! | `character` | what the commands on characters share |
 //! | `common` | the flags every command has, and how a command ends |
 //! | `outputs` | files to write: checked before the work, written after it, whole or not at all |
 //! | `progress` | the bar that shows when work takes more than a second |
