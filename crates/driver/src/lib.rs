@@ -1,0 +1,1 @@
+//! Scenes, runs and the step that composes every stage.
