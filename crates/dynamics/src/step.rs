@@ -50,7 +50,9 @@ pub struct StepReport {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Loss {
     /// The solve ended before its tolerance.
-    #[error("the solver stopped at a residual of {residual:.1e} after {iterations} iterations; use more steps per frame")]
+    #[error(
+        "the solver stopped at a residual of {residual:.1e} after {iterations} iterations; use more steps per frame"
+    )]
     Unconverged {
         /// The residual it reached, relative to the right side.
         residual: f64,
