@@ -18,9 +18,9 @@ pub enum Rest<'a> {
 pub struct Flat {
     /// Its corners, in m.
     corners: [[f64; 2]; 3],
-    /// Weights of the corners in w_u, in 1/m.
+    /// Weights of the corners in `w_u`, in 1/m.
     pub u: [f64; 3],
-    /// Weights of the corners in w_v, in 1/m.
+    /// Weights of the corners in `w_v`, in 1/m.
     pub v: [f64; 3],
     /// Its area, in m².
     pub area: f64,
@@ -112,7 +112,8 @@ impl Flat {
 
 /// The corners of a hinge: the ends of the edge in the order of its first face, then the opposite corners.
 pub fn hinge_corners(mesh: &Mesh, edge: &Edge, faces: [FaceId; 2]) -> [VertexId; 4] {
-    let apart = |face: FaceId| mesh.face(face).into_iter().find(|v| !edge.vertices.contains(v)).unwrap_or(edge.vertices[0]);
+    let apart =
+        |face: FaceId| mesh.face(face).into_iter().find(|v| !edge.vertices.contains(v)).unwrap_or(edge.vertices[0]);
     let corners = mesh.face(faces[0]);
     let [a, b] = edge.vertices;
     let forward = (0..3).any(|k| corners[k] == a && corners[(k + 1) % 3] == b);

@@ -26,7 +26,8 @@ fn at_rest_there_is_no_energy_wherever_it_is() {
     for shape in [Shape::sheet(5, 1.0), Shape::sphere(8, 12, 0.3), Shape::torus(12, 8, 0.4, 0.1)] {
         let cloth = of(&shape);
         let turn = nalgebra::Rotation3::from_euler_angles(0.3, 1.1, -0.7);
-        let moved: Vec<Point> = shape.positions.iter().map(|p| turn * p + geometry::Vector::new(1.0, -2.0, 0.5)).collect();
+        let moved: Vec<Point> =
+            shape.positions.iter().map(|p| turn * p + geometry::Vector::new(1.0, -2.0, 0.5)).collect();
         assert!(cloth.energy(&shape.positions).total() < 1e-25, "{:?}", cloth.energy(&shape.positions));
         assert!(cloth.energy(&moved).total() < 1e-24, "{:?}", cloth.energy(&moved));
     }
