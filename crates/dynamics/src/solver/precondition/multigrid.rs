@@ -8,7 +8,7 @@ mod transfer;
 use super::Preconditioner;
 use super::block_jacobi::restrict;
 use crate::solver::pattern::CHUNK;
-use crate::solver::{BlockMatrix, Filter, Operator, Pattern, Symmetric};
+use crate::solver::{BlockMatrix, Filter, Links, Operator, Pattern, Symmetric};
 use coarsest::Coarsest;
 use galerkin::Galerkin;
 use geometry::{Point, Vector};
@@ -35,7 +35,7 @@ pub struct Cycle {
 
 impl Default for Cycle {
     fn default() -> Self {
-        Self { degree: 2, range: 8.0 }
+        Self { degree: 1, range: 4.0 }
     }
 }
 
@@ -47,6 +47,9 @@ pub struct Multigrid {
     /// From level k to k + 1.
     steps: Vec<Step>,
     coarsest: Coarsest,
+    /// What acts on each particle alone, links included.
+    whole: Vec<Symmetric>,
+    /// The same within the free directions.
     own: Vec<Symmetric>,
     inverse: Vec<Symmetric>,
     /// Which of the filter's projections a particle has.
@@ -97,6 +100,7 @@ impl Multigrid {
             finest: Smoother::new(pattern),
             steps,
             coarsest: Coarsest::default(),
+            whole: vec![Symmetric::default(); rest.len()],
             own: vec![Symmetric::default(); rest.len()],
             inverse: vec![Symmetric::default(); rest.len()],
             held: vec![u32::MAX; rest.len()],
@@ -104,10 +108,10 @@ impl Multigrid {
     }
 
     /// Computes the matrices of all levels.
-    pub fn prepare<'a>(&'a mut self, matrix: &'a BlockMatrix, filter: &'a Filter) -> Prepared<'a> {
+    pub fn prepare<'a>(&'a mut self, matrix: &'a BlockMatrix, links: &Links, filter: &'a Filter) -> Prepared<'a> {
         self.held.fill(u32::MAX);
         filter.held().iter().zip(0..).for_each(|(h, k)| self.held[h.0 as usize] = k);
-        self.set_finest(matrix, filter);
+        self.set_finest(matrix, links, filter);
         for k in 0..self.steps.len() {
             self.set_level(k, matrix, filter);
         }
@@ -119,14 +123,16 @@ impl Multigrid {
         Prepared { grid: self, matrix, filter }
     }
 
-    fn set_finest(&mut self, matrix: &BlockMatrix, filter: &Filter) {
-        let held = &self.held;
+    fn set_finest(&mut self, matrix: &BlockMatrix, links: &Links, filter: &Filter) {
+        self.whole.copy_from_slice(matrix.own());
+        links.add_diagonal(&mut self.whole);
+        let (held, whole) = (&self.held, &self.whole);
         let free = |i: usize| filter.held().get(held[i] as usize).map(|h| &h.1);
         let rows = self.own.par_chunks_mut(CHUNK).zip(self.inverse.par_chunks_mut(CHUNK));
         rows.enumerate().for_each(|(c, (own, inverse))| {
             for (k, (own, inverse)) in own.iter_mut().zip(inverse).enumerate() {
                 let i = c * CHUNK + k;
-                let (free_own, d) = free_row(matrix, i, &free);
+                let (free_own, d) = free_row(matrix, &whole[i], i, &free);
                 *own = free_own;
                 *inverse = match free(i) {
                     None => d.inverse(),
@@ -135,7 +141,7 @@ impl Multigrid {
             }
         });
         let inverse = &self.inverse;
-        self.finest.set(matrix.pattern(), |i| [matrix.own()[i], inverse[i]]);
+        self.finest.set(matrix.pattern(), |i| [whole[i], inverse[i]]);
         self.finest.measure(matrix);
     }
 
@@ -172,7 +178,7 @@ impl Multigrid {
                 + s.smoother.bytes()
                 + size_of_val(&s.diagonal[..])
         });
-        steps.sum::<usize>() + self.finest.bytes() + 2 * size_of_val(&self.own[..]) + 4 * self.held.len()
+        steps.sum::<usize>() + self.finest.bytes() + 3 * size_of_val(&self.own[..]) + 4 * self.held.len()
     }
 
     /// Particles of every level.
@@ -189,11 +195,12 @@ impl Multigrid {
 /// What acts on a row alone within the free directions, and its diagonal block.
 fn free_row<'a>(
     matrix: &BlockMatrix,
+    own: &Symmetric,
     i: usize,
     free: &impl Fn(usize) -> Option<&'a Symmetric>,
 ) -> (Symmetric, Symmetric) {
     let pattern = matrix.pattern();
-    let mut own = matrix.own()[i].full();
+    let mut own = own.full();
     let mut diagonal = own;
     let here = free(i).map(Symmetric::full);
     if let Some(s) = here {

@@ -4,8 +4,8 @@
 //! same polynomial is used, so the cycle is symmetric.
 
 use super::{Cycle, Short};
-use crate::solver::sample::Noise;
 use crate::solver::pattern::{CHUNK, LANES, Slice};
+use crate::solver::sample::Noise;
 use crate::solver::{BlockMatrix, Pattern, Symmetric};
 use rayon::prelude::*;
 use wide::f32x4;
@@ -236,18 +236,15 @@ fn multiply(slice: &Slice, matrix: &BlockMatrix, own: &Diagonal, x: &[Short]) ->
 
 #[inline]
 fn gather(rows: &[u32; LANES], x: &[Short]) -> Four {
-    let [x, y, z, _] = f32x4::transpose(rows.map(|i| x[i as usize]));
+    let [a, b, c, d] = *rows;
+    let [x, y, z, _] = f32x4::transpose([x[a as usize], x[b as usize], x[c as usize], x[d as usize]]);
     [x, y, z]
 }
 
 #[inline]
 fn times(s: &Diagonal, v: &Four) -> Four {
     let [xx, yy, zz, xy, xz, yz] = *s;
-    [
-        xx * v[0] + xy * v[1] + xz * v[2],
-        xy * v[0] + yy * v[1] + yz * v[2],
-        xz * v[0] + yz * v[1] + zz * v[2],
-    ]
+    [xx * v[0] + xy * v[1] + xz * v[2], xy * v[0] + yy * v[1] + yz * v[2], xz * v[0] + yz * v[1] + zz * v[2]]
 }
 
 #[inline]
