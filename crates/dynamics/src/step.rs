@@ -16,8 +16,8 @@ mod report;
 
 use crate::cloth::Cloth;
 use crate::constraint::{Constraint, Constraints};
-use crate::solver::precondition::{Cycle, Multigrid};
-use crate::solver::{Filter, Limits, Operator, Solved, Workspace, solve};
+use crate::force::spring::Spring;
+use crate::solver::{self, Automatic, Filter, Limits, Operator, Solved, Workspace, solve};
 use crate::state::{Before, State};
 use crate::system::{Moment, System, Weights};
 use geometry::{Point, Vector};
@@ -32,11 +32,17 @@ pub struct World {
     pub gravity: Vector,
     /// Velocity of the air, in m/s.
     pub wind: Vector,
+    /// Elastics, soft pins: whatever pulls at particles and may change from step to step.
+    pub springs: Vec<Spring>,
 }
 
 impl Default for World {
     fn default() -> Self {
-        Self { gravity: Vector::new(0.0, -crate::force::gravity::STANDARD, 0.0), wind: Vector::zeros() }
+        Self {
+            gravity: Vector::new(0.0, -crate::force::gravity::STANDARD, 0.0),
+            wind: Vector::zeros(),
+            springs: Vec::new(),
+        }
     }
 }
 
@@ -68,7 +74,7 @@ pub struct Stepper {
     settings: Settings,
     system: System,
     filter: Filter,
-    multigrid: Multigrid,
+    preconditioner: Automatic,
     work: Workspace,
     /// q, then the product of matrix and solution.
     drift: Vec<Vector>,
@@ -119,7 +125,7 @@ impl Stepper {
         let system = System::new(cloth);
         Self {
             settings,
-            multigrid: Multigrid::new(system.matrix.pattern(), cloth.shape(), Cycle::default()),
+            preconditioner: Automatic::new(system.matrix.pattern(), cloth.shape()),
             system,
             filter: Filter::default(),
             work: Workspace::default(),
@@ -222,10 +228,11 @@ impl Stepper {
             let rows = self.system.right.par_iter_mut().zip(masses).with_min_len(TASK);
             rows.for_each(|(right, ((m, v), before))| *right -= (v - before) * (2.0 * blend * m));
         }
-        let System { matrix, right, .. } = &self.system;
-        let mut preconditioner = self.multigrid.prepare(matrix, &self.filter);
+        let System { matrix, links, right, .. } = &self.system;
+        let mut preconditioner = self.preconditioner.prepare(matrix, links, &self.filter);
+        let whole = solver::System { matrix, links };
         let limits = Limits { tolerance: self.settings.tolerance, iterations: self.settings.iterations };
-        let solved = solve(matrix, &self.filter, &mut preconditioner, right, &mut self.change, limits, &mut self.work);
+        let solved = solve(&whole, &self.filter, &mut preconditioner, right, &mut self.change, limits, &mut self.work);
         self.propose(state, constraints, attempt);
         solved
     }
@@ -318,7 +325,8 @@ impl Stepper {
         if constraints.is_empty() {
             return;
         }
-        self.system.matrix.apply(&self.change, &mut self.drift);
+        let System { matrix, links, .. } = &self.system;
+        solver::System { matrix, links }.apply(&self.change, &mut self.drift);
         let Attempt { duration, blend, .. } = self.last;
         for constraint in constraints.iter() {
             let i = constraint.particle.index();
