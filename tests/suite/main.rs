@@ -1,6 +1,7 @@
 //! The suite: one module per stage.
 
 mod bake;
+mod dynamics;
 mod fixtures;
 mod geometry;
 mod gia;
