@@ -93,7 +93,8 @@ fn products_are_those_of_the_dense_matrix() {
     system.diagonal(&mut diagonal);
     for (i, d) in diagonal.iter().enumerate() {
         let expected = full.fixed_view::<3, 3>(3 * i, 3 * i).into_owned();
-        assert!((d.full() - expected).norm() <= 1e-12 * expected.norm(), "particle {i}");
+        // Rounded blocks do not sum to a symmetric one; the diagonal is its symmetric part.
+        assert!((d.full() - expected).norm() <= 1e-7 * expected.norm(), "particle {i}");
     }
 }
 

@@ -12,6 +12,7 @@ use crate::solver::{BlockMatrix, Filter, Links, Operator, Pattern, Symmetric};
 use coarsest::Coarsest;
 use galerkin::Galerkin;
 use geometry::{Point, Vector};
+use nalgebra::Matrix3;
 use rayon::prelude::*;
 use smoother::Smoother;
 use transfer::Transfer;
@@ -50,7 +51,7 @@ pub struct Multigrid {
     /// What acts on each particle alone, links included.
     whole: Vec<Symmetric>,
     /// The same within the free directions.
-    own: Vec<Symmetric>,
+    own: Vec<Matrix3<f64>>,
     inverse: Vec<Symmetric>,
     /// Which of the filter's projections a particle has.
     held: Vec<u32>,
@@ -62,6 +63,8 @@ struct Step {
     transfer: Transfer,
     galerkin: Galerkin,
     matrix: BlockMatrix,
+    /// What acts on each particle alone.
+    own: Vec<Matrix3<f64>>,
     smoother: Smoother,
     diagonal: Vec<Symmetric>,
 }
@@ -92,8 +95,8 @@ impl Multigrid {
             let (galerkin, coarse) = Galerkin::new(fine, &transfer);
             places = set.iter().map(|&i| places[i as usize]).collect();
             let smoother = Smoother::new(&coarse);
-            let diagonal = vec![Symmetric::default(); set.len()];
-            steps.push(Step { transfer, galerkin, matrix: BlockMatrix::new(coarse), smoother, diagonal });
+            let (own, diagonal) = (vec![Matrix3::zeros(); set.len()], vec![Symmetric::default(); set.len()]);
+            steps.push(Step { transfer, galerkin, matrix: BlockMatrix::new(coarse), own, smoother, diagonal });
         }
         Self {
             cycle,
@@ -101,7 +104,7 @@ impl Multigrid {
             steps,
             coarsest: Coarsest::default(),
             whole: vec![Symmetric::default(); rest.len()],
-            own: vec![Symmetric::default(); rest.len()],
+            own: vec![Matrix3::zeros(); rest.len()],
             inverse: vec![Symmetric::default(); rest.len()],
             held: vec![u32::MAX; rest.len()],
         }
@@ -117,7 +120,7 @@ impl Multigrid {
         }
         if let Some(last) = self.steps.last() {
             if last.matrix.particles() <= 2 * COARSEST {
-                self.coarsest.set(&last.matrix);
+                self.coarsest.set(&last.matrix, &last.diagonal);
             }
         }
         Prepared { grid: self, matrix, filter }
@@ -141,30 +144,32 @@ impl Multigrid {
             }
         });
         let inverse = &self.inverse;
-        self.finest.set(matrix.pattern(), |i| [whole[i], inverse[i]]);
+        self.finest.set(matrix.pattern(), |i| (whole[i].full(), inverse[i]));
         self.finest.measure(matrix);
     }
 
     fn set_level(&mut self, k: usize, matrix: &BlockMatrix, filter: &Filter) {
         let (done, todo) = self.steps.split_at_mut(k);
         let step = &mut todo[0];
+        let coarse = (&mut step.matrix, &mut step.own[..]);
         match done.last() {
             None => {
                 let held = &self.held;
                 let free = |i: u32| filter.held().get(held[i as usize] as usize).map(|h| &h.1);
-                step.galerkin.multiply(matrix, &self.own, free, &step.transfer, &mut step.matrix);
+                step.galerkin.multiply(matrix, &self.own, free, &step.transfer, coarse);
             }
             Some(fine) => {
                 let none = |_| None;
-                step.galerkin.multiply(&fine.matrix, fine.matrix.own(), none, &step.transfer, &mut step.matrix);
+                step.galerkin.multiply(&fine.matrix, &fine.own, none, &step.transfer, coarse);
             }
         }
         step.matrix.diagonal(&mut step.diagonal);
-        let (own, diagonal) = (step.matrix.own(), &step.diagonal);
+        step.diagonal.iter_mut().zip(&step.own).for_each(|(d, own)| *d += Symmetric::part_of(own));
+        let (own, diagonal) = (&step.own, &step.diagonal);
         step.smoother.set(step.matrix.pattern(), |i| {
             let d = diagonal[i];
             let ridge = RIDGE * (d.0[0] + d.0[1] + d.0[2]);
-            [own[i], (d + Symmetric::scaled(ridge)).inverse()]
+            (own[i], (d + Symmetric::scaled(ridge)).inverse())
         });
         step.smoother.measure(&step.matrix);
     }
@@ -177,8 +182,13 @@ impl Multigrid {
                 + s.matrix.bytes()
                 + s.smoother.bytes()
                 + size_of_val(&s.diagonal[..])
+                + size_of_val(&s.own[..])
         });
-        steps.sum::<usize>() + self.finest.bytes() + 3 * size_of_val(&self.own[..]) + 4 * self.held.len()
+        steps.sum::<usize>()
+            + self.finest.bytes()
+            + size_of_val(&self.own[..])
+            + 2 * size_of_val(&self.whole[..])
+            + 4 * self.held.len()
     }
 
     /// Particles of every level.
@@ -198,7 +208,7 @@ fn free_row<'a>(
     own: &Symmetric,
     i: usize,
     free: &impl Fn(usize) -> Option<&'a Symmetric>,
-) -> (Symmetric, Symmetric) {
+) -> (Matrix3<f64>, Symmetric) {
     let pattern = matrix.pattern();
     let mut own = own.full();
     let mut diagonal = own;
@@ -211,11 +221,11 @@ fn free_row<'a>(
         diagonal -= block;
         let there = free(j as usize).map(Symmetric::full);
         if here.is_some() || there.is_some() {
-            let [s, t] = [here, there].map(|s| s.unwrap_or_else(nalgebra::Matrix3::identity));
+            let [s, t] = [here, there].map(|s| s.unwrap_or_else(Matrix3::identity));
             own -= s * block * (s - t);
         }
     }
-    (Symmetric::part_of(&own), Symmetric::part_of(&diagonal))
+    (own, Symmetric::part_of(&diagonal))
 }
 
 fn project(filter: &Filter, x: &mut [Short]) {
