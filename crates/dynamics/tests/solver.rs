@@ -332,3 +332,23 @@ fn everything_held_and_nothing_to_do() {
     assert!(solved.residual <= 1e-4 && solved.iterations < 60, "{solved:?}");
     assert!(x[..200].iter().all(|v| v.z == 0.0));
 }
+
+#[cfg(feature = "direct")]
+#[test]
+fn iterations_reach_the_direct_solution() {
+    use dynamics::solver::solve_directly;
+    let sample = Sample::sheet(40, Lie::Folded);
+    let matrix = sample.matrix(Fabric::of(1000.0));
+    let n = matrix.particles();
+    let (filter, links) = (every_kind_held(), some_links(n));
+    let b = sample.right_side(Fabric::of(1000.0));
+    let start = random(n, 9);
+    let (mut x, mut y) = (start.clone(), start);
+    solve_directly(&matrix, &links, &filter, &b, &mut x).unwrap();
+    let mut grid = Multigrid::new(matrix.pattern(), &sample.rest, Cycle::default());
+    let mut prepared = grid.prepare(&matrix, &links, &filter);
+    let system = System { matrix: &matrix, links: &links };
+    let solved = solve(&system, &filter, &mut prepared, &b, &mut y, EXACT, &mut Workspace::default());
+    assert!(solved.residual <= EXACT.tolerance, "{solved:?}");
+    close(&flat(&y), &flat(&x), 1e-5);
+}
