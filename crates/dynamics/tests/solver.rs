@@ -197,11 +197,11 @@ fn directional_inverse_masses_are_the_same_system() {
     let masses = sample.masses(fabric);
     let mut stiffness = dense(&matrix);
     let mut inverse = DMatrix::zeros(3 * n, 3 * n);
-    for i in 0..n {
+    for (i, mass) in masses.iter().enumerate() {
         let mut view = stiffness.fixed_view_mut::<3, 3>(3 * i, 3 * i);
-        view -= Symmetric::scaled(masses[i]).full();
+        view -= Symmetric::scaled(*mass).full();
         let free = filter.at(i).map_or_else(|| Symmetric::scaled(1.0), |s| *s);
-        inverse.fixed_view_mut::<3, 3>(3 * i, 3 * i).copy_from(&(free.full() / masses[i]));
+        inverse.fixed_view_mut::<3, 3>(3 * i, 3 * i).copy_from(&(free.full() / *mass));
     }
     let b = random(n, 6);
     let left = DMatrix::identity(3 * n, 3 * n) + &inverse * stiffness;
@@ -300,6 +300,15 @@ fn the_choice_follows_stiffness() {
     }
 }
 
+/// No preconditioner.
+struct Plain;
+
+impl Preconditioner for Plain {
+    fn apply(&mut self, residual: &[Vector], out: &mut [Vector]) {
+        out.copy_from_slice(residual);
+    }
+}
+
 #[test]
 fn an_indefinite_matrix_is_noticed() {
     let sample = Sample::sheet(9, Lie::Wavy);
@@ -307,14 +316,6 @@ fn an_indefinite_matrix_is_noticed() {
     matrix.fill(|i, _| Symmetric::scaled(if i == 40 { -1.0 } else { 1.0 }));
     let b = random(81, 8);
     let mut x = vec![Vector::zeros(); 81];
-    let mut jacobi = BlockJacobi::default();
-    jacobi.update(&matrix, &Filter::default());
-    struct Plain;
-    impl Preconditioner for Plain {
-        fn apply(&mut self, residual: &[Vector], out: &mut [Vector]) {
-            out.copy_from_slice(residual);
-        }
-    }
     let solved = solve(&matrix, &Filter::default(), &mut Plain, &b, &mut x, EXACT, &mut Workspace::default());
     assert!(!solved.definite, "{solved:?}");
 }

@@ -30,7 +30,9 @@ fn the_second_solve_allocates_nothing() {
             }),
         );
         matrix.fill(|i, blocks| {
-            blocks.iter_mut().for_each(|b| b.fill_diagonal(-stretch));
+            for block in blocks.iter_mut() {
+                block.fill_diagonal(-stretch);
+            }
             Symmetric::scaled(1.0 + f64::from(i as u32 % 7))
         });
         let mut chosen = automatic.prepare(&matrix, &links, &filter);

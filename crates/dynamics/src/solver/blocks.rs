@@ -157,8 +157,8 @@ impl Operator for BlockMatrix {
         y.par_chunks_mut(CHUNK).enumerate().for_each(|(c, y)| {
             for slice in self.pattern.slices(c) {
                 let sums = multiply(slice, &self.pattern.lanes()[slice.entries()], &self.entries[slice.entries()], x);
-                for lane in 0..slice.count as usize {
-                    let row = slice.rows[lane] as usize;
+                for (lane, &row) in slice.rows[..slice.count as usize].iter().enumerate() {
+                    let row = row as usize;
                     let internal = Vector::new(sums[0][lane], sums[1][lane], sums[2][lane]);
                     y[row - c * CHUNK] = self.own[row] * x[row] + internal;
                 }
@@ -173,7 +173,7 @@ impl Operator for BlockMatrix {
     }
 }
 
-/// Σ_j B_ij (x_j − x_i) of four rows.
+/// `Σ_j` `B_ij` (`x_j` − `x_i`) of four rows.
 #[inline]
 fn multiply(slice: &Slice, columns: &[[u32; LANES]], blocks: &[Lanes], x: &[Vector]) -> [[f64; LANES]; 3] {
     let here = gather(&slice.rows, x);

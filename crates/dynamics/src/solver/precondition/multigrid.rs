@@ -1,4 +1,39 @@
-//! A V-cycle over coarser and coarser sets of particles.
+//! A V-cycle over coarser and coarser sets of particles: iterations no longer grow with stiffness on smooth cloth.
+//!
+//! Once for a cloth, from its rest shape (`coarsen`):
+//! 1. Every level keeps about a quarter of the particles, down to a few dozen.
+//! 2. A particle's motion is the weighted mean of coarse ones; the same scalar weights for x, y and z. They sum to one and
+//!    reproduce the rest places, so translations are exact and rotations nearly so.
+//! 3. All places of the matrix products are found beforehand (`galerkin`).
+//!
+//! For every matrix ([`Multigrid::prepare`]):
+//! 4. Pᵀ S A S P, level by level. Held directions are thus in the coarse matrices; a coarse particle all of whose part
+//!    is held has no stiffness, and stays.
+//! 5. The largest eigenvalue of every level by a few powers from a fixed start; a dense factor of the last level.
+//!
+//! For every residual: smoothing, restriction, the next level, prolongation, smoothing again (`smoother`), all in single
+//! precision on the blocks as they are stored. The cycle is symmetric and positive, whatever the coarse levels are.
+//! Nothing depends on earlier steps: a resumed run gives the same bits.
+//!
+//! Links enter with their diagonal alone: exact where they pull towards fixed points, too stiff where they join layers.
+//!
+//! Iterations to 1e-4 on 150 × 150 vertices (block-Jacobi; then smoothing steps × eigenvalue range of the smoother):
+//!
+//! | cloth | N/m | block-Jacobi | 1 × 4 | 2 × 8 | 3 × 8 | 4 × 15 |
+//! |---|---|---|---|---|---|---|
+//! | gentle waves | 50 | 302 | 11 | 6 | 5 | 4 |
+//! | | 1,000 | 811 | 11 | 7 | 6 | 6 |
+//! | | 10,000 | 1,468 | 11 | 8 | 7 | 7 |
+//! | folds of 4 cm radius | 50 | 244 | 13 | 9 | 7 | 6 |
+//! | | 1,000 | 631 | 37 | 29 | 24 | 19 |
+//! | | 10,000 | 1,177 | 85 | 62 | 53 | 43 |
+//!
+//! A cycle costs 1.9 iterations of block-Jacobi with one smoothing step and 3.2 with two; so one is the default. In folds
+//! the coarse levels are too stiff: means of neighbours cannot bend without stretching.
+//!
+//! Not here: Tamstorf et al. 2015 smooth the weights with the matrix. Ours stay scalar and fixed, which keeps
+//! the coarse rows short and the preparation cheap.
+
 mod coarsen;
 mod coarsest;
 mod galerkin;
@@ -28,9 +63,9 @@ const RIDGE: f64 = 1e-6;
 /// What a cycle does on each level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cycle {
-    /// Smoothing steps before, and as many after the coarser levels.
+    /// Smoothing steps before, and as many after the coarser levels; at least 1. Default 1.
     pub degree: usize,
-    /// The smoother takes eigenvalues from the largest down to this part of it.
+    /// The smoother takes eigenvalues from the largest down to that divided by this. Default 4.
     pub range: f32,
 }
 
@@ -118,10 +153,10 @@ impl Multigrid {
         for k in 0..self.steps.len() {
             self.set_level(k, matrix, filter);
         }
-        if let Some(last) = self.steps.last() {
-            if last.matrix.particles() <= 2 * COARSEST {
-                self.coarsest.set(&last.matrix, &last.diagonal);
-            }
+        if let Some(last) = self.steps.last()
+            && last.matrix.particles() <= 2 * COARSEST
+        {
+            self.coarsest.set(&last.matrix, &last.diagonal);
         }
         Prepared { grid: self, matrix, filter }
     }

@@ -20,13 +20,13 @@ impl Coarsest {
         self.factor.resize(self.size * self.size, 0.0);
         self.x.resize(self.size, 0.0);
         self.factor.fill(0.0);
-        for i in 0..matrix.particles() {
+        for (i, diagonal) in diagonal.iter().enumerate() {
             let row = matrix.pattern().row(i);
             let below = matrix.pattern().columns()[row].iter().enumerate().take_while(|(_, j)| (**j as usize) < i);
             for (k, &j) in below {
                 self.put(i, j as usize, &matrix.at(i, k));
             }
-            self.put(i, i, &diagonal[i].full());
+            self.put(i, i, &diagonal.full());
         }
         self.factorise();
     }

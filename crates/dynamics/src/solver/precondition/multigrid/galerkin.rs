@@ -1,10 +1,10 @@
 //! The matrix of the next coarser level, Pᵀ S A S P, with all places of the products found beforehand.
 //!
-//! 1. A P, row by row: (A P)_iJ = own_i w_iJ + Σ_j B_ij (w_jJ − w_iJ).
+//! 1. A P, row by row: (A P)_iJ = `own_i` `w_iJ` + `Σ_j` `B_ij` (`w_jJ` − `w_iJ`).
 //! 2. Pᵀ (A P), row by row of the coarse level. As weights sum to one, the coarse matrix has the form of the fine one:
-//!    blocks beside the diagonal, and `own` the sum of w_iI own_i. So mass stays what it is on all levels, although
+//!    blocks beside the diagonal, and `own` the sum of `w_iI` `own_i`. So mass stays what it is on all levels, although
 //!    stiffness is rounded to single precision.
-//! 3. Held directions: S_i B_ij S_j, and what is thereby taken from the sum of a row goes to `own`, which is then no longer
+//! 3. Held directions: `S_i` `B_ij` `S_j`, and what is thereby taken from the sum of a row goes to `own`, which is then no longer
 //!    symmetric; the diagonal block, `own` minus the others of the row, is.
 
 use super::transfer::Transfer;
@@ -158,7 +158,7 @@ fn add(out: &mut Block, block: &Block, w: f32) {
     }
 }
 
-/// S_i B S_j.
+/// `S_i` B `S_j`.
 fn between(here: Option<&Symmetric>, block: &Block, there: Option<&Symmetric>) -> Block {
     let full = |s: Option<&Symmetric>| s.map_or_else(Matrix3::identity, Symmetric::full);
     let m = full(here) * Matrix3::from_fn(|r, c| f64::from(block[3 * r + c])) * full(there);

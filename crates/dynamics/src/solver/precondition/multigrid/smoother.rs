@@ -84,14 +84,14 @@ impl Smoother {
                 }
             });
         });
-        self.go_on(matrix, steps, cycle.degree - 1);
+        self.go_on(matrix, steps, cycle.degree.saturating_sub(1));
     }
 
     /// The same polynomial on the error of x.
     pub fn smooth_again(&mut self, matrix: &BlockMatrix, cycle: &Cycle) {
         let steps = Steps::new(self.largest, cycle);
         self.step(matrix, 0.0, 1.0 / steps.middle);
-        self.go_on(matrix, steps, cycle.degree - 1);
+        self.go_on(matrix, steps, cycle.degree.saturating_sub(1));
     }
 
     fn go_on(&mut self, matrix: &BlockMatrix, mut steps: Steps, count: usize) {
@@ -218,7 +218,7 @@ fn scattered(slice: &Slice, chunk: usize, four: &Four) -> impl Iterator<Item = (
     rows.into_iter().zip(vectors).take(slice.count as usize)
 }
 
-/// own_i x_i + Σ_j B_ij (x_j − x_i) of four rows.
+/// `own_i` `x_i` + `Σ_j` `B_ij` (`x_j` − `x_i`) of four rows.
 #[inline]
 fn multiply(slice: &Slice, matrix: &BlockMatrix, own: &Own, x: &[Short]) -> Four {
     let here = gather(&slice.rows, x);
