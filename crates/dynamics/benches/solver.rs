@@ -1,6 +1,8 @@
 //! What a solve costs: multigrid against block-Jacobi on the same storage, stored blocks against no matrix, products against
 //! the memory's speed, and how all of it grows. Every figure is a ratio within one run.
 //!
+//! Parts can be named: preconditioners, products, growth.
+//!
 //! The sheet is 1 m × 1 m; a step is 1/96 s; the tolerance 1e-4. A solve counts with the preparation of its preconditioner.
 
 use dynamics::solver::sample::{Fabric, Lie, Sample};
@@ -22,9 +24,14 @@ const LIMITS: Limits = Limits { tolerance: 1e-4, iterations: 10_000 };
 const SIDE: u32 = 150;
 
 fn main() {
-    compare_preconditioners();
-    compare_products();
-    growth();
+    let parts: [(&str, fn()); 3] =
+        [("preconditioners", compare_preconditioners), ("products", compare_products), ("growth", growth)];
+    let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
+    for (name, part) in parts {
+        if wanted.is_empty() || wanted.iter().any(|w| w == name) {
+            part();
+        }
+    }
 }
 
 /// Runs on a pool of so many threads.

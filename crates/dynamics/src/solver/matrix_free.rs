@@ -6,7 +6,9 @@
 //!    translations are exact here too.
 //! 3. Every particle sums over its elements in order.
 //!
-//! MEASURED
+//! On 150 × 150 vertices a product takes 4 to 6 times as long as with stored blocks (4.3 against 0.76 ms on one thread, 2.6
+//! against 0.73 ms on two, on a busy machine): faces and hinges hold about 860 bytes a vertex against 500, and every stress
+//! is written and fetched again. So stored blocks are the default.
 //!
 //! Not here: links; they are added as to stored blocks.
 
