@@ -1,1 +1,2 @@
 //! Scenes, runs and the step that composes every stage.
+pub mod scene;
