@@ -81,7 +81,7 @@ pub const KEYS: &[Key] = &[
     key("garment[].file", File, "", Otherwise("`node` or `shape` says what it is"), "its mesh: .obj .ply .glb .gltf, modelled around the body's bind pose", OURS),
     key("garment[].node", Text, "", Otherwise("`file` or `shape` says what it is"), "a node of the body's own file that is this garment", OURS),
     key("garment[].shape", Table, "", Otherwise("`file` or `node` says what it is"), "a mesh made from nothing", OURS),
-    key("garment[].shape.sheet", Table, "", Needed, "a flat rectangle of quads, each cut in two; its groups are `first_row`, `last_row`, `first_column`, `last_column` and `corners`", "VMT00 §4.1"),
+    key("garment[].shape.sheet", Table, "", Needed, "a flat rectangle of quads, each cut in two; its groups are `first_row`, `last_row`, `first_column`, `last_column`, `corners`, and `corner_0` to `corner_3` around it", "VMT00 §4.1"),
     key("garment[].shape.sheet.size", Numbers(2, 1e-6, FAR), "m", Value("[1.0, 1.0]"), "its width and height", "VMT00 §4.1"),
     key("garment[].shape.sheet.cells", Integers(2, 1, CELLS), "", Value("[50, 50]"), "quads along its width and its height; at most four million together", "VMT00 §4.1"),
     key("garment[].shape.sheet.plane", Choice(&["xz", "xy", "zy"]), "", Value("\"xz\""), "the axes along which its width and its height run", OURS),
