@@ -2,7 +2,7 @@
 //!
 //! 1. [`material`]: what a fabric is, in SI units; presets with their sources.
 //! 2. [`cloth`]: rest shape, masses and the elements that carry energy: a membrane per face, a hinge per inner edge.
-//! 3. `force`: stretch, shear, bend, gravity, air, springs; each with energy, force, both derivatives and damping.
+//! 3. [`force`]: stretch, shear, bend, gravity, air, springs; each with energy, force, both derivatives and damping.
 //! 4. [`constraint`]: particles held in one, two or three directions.
 //! 5. `solver`: the system of one step, as stored blocks or without a matrix; conjugate gradients and what preconditions
 //!    them.
@@ -14,6 +14,7 @@
 pub mod cloth;
 pub mod constraint;
 pub mod drape;
+pub mod force;
 pub mod material;
 pub mod state;
 pub mod step;

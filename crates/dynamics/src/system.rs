@@ -1,0 +1,147 @@
+//! The linear system of one step: elements evaluated, then gathered row by row.
+//!
+//! 1. Every membrane and every hinge is evaluated once, in parallel: what it does to its corners, and its derivatives.
+//! 2. Every particle gathers what its elements do to it: the right side and its row of the matrix. Rows are independent and
+//!    their elements come in a fixed order, so the bits do not depend on the number of threads.
+//!
+//! Weights for mass, viscosity, stiffness, force and drift ([`Weights`]) make the same assembly serve implicit steps and
+//! draping.
+
+mod elements;
+mod incidence;
+
+use crate::cloth::Cloth;
+use crate::force::air;
+use crate::solver::{BlockMatrix, Pattern, Symmetric};
+use crate::step::World;
+use elements::{FoldNow, MembraneNow};
+use geometry::{Point, Vector};
+use incidence::Incidence;
+use rayon::prelude::*;
+
+/// How much each part counts: A = mass M + viscosity D + stiffness K, b = force f − drift K q.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// Of the masses in the matrix.
+    pub mass: f64,
+    /// Of −∂f/∂v in the matrix.
+    pub viscosity: f64,
+    /// Of −∂f/∂x in the matrix.
+    pub stiffness: f64,
+    /// Of the forces on the right side.
+    pub force: f64,
+    /// Of what the drift q does to the forces, on the right side.
+    pub drift: f64,
+}
+
+/// Where the cloth is, how it moves, and the displacement field q whose effect on the forces is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// In m.
+    pub positions: &'a [Point],
+    /// In m/s.
+    pub velocities: &'a [Vector],
+    /// In m.
+    pub drift: &'a [Vector],
+}
+
+/// A system and the memory that its assembly needs.
+#[derive(Debug)]
+pub struct System {
+    incidence: Incidence,
+    membranes: Vec<MembraneNow>,
+    folds: Vec<FoldNow>,
+    /// The matrix A.
+    pub matrix: BlockMatrix,
+    /// The right side b.
+    pub right: Vec<Vector>,
+}
+
+/// Elements and rows of a parallel task.
+const TASK: usize = 256;
+
+impl System {
+    /// A system of zeros for a cloth.
+    pub fn new(cloth: &Cloth) -> Self {
+        let triangles: Vec<[u32; 3]> = cloth.membranes().iter().map(|m| m.corners).collect();
+        let hinges: Vec<[u32; 4]> = cloth.hinges().iter().map(|h| h.corners).collect();
+        let pattern = Pattern::new(cloth.masses().len(), &triangles, &hinges);
+        Self {
+            incidence: Incidence::new(&pattern, &triangles, &hinges),
+            membranes: vec![MembraneNow::default(); triangles.len()],
+            folds: vec![FoldNow::default(); hinges.len()],
+            matrix: BlockMatrix::new(pattern),
+            right: vec![Vector::zeros(); cloth.masses().len()],
+        }
+    }
+
+    /// Sets matrix and right side.
+    pub fn assemble(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
+        self.evaluate(cloth, moment, weights);
+        self.gather_right(cloth, moment, world, weights);
+        let Self { incidence, membranes, folds, matrix, .. } = self;
+        matrix.fill(|row, blocks| {
+            for entry in incidence.membranes(row) {
+                entry.add_blocks(cloth, membranes, blocks);
+            }
+            for entry in incidence.hinges(row) {
+                entry.add_blocks(folds, blocks);
+            }
+            let mass = cloth.masses()[row];
+            if mass == 0.0 {
+                return Symmetric::scaled(1.0);
+            }
+            let drag = air::viscosity(cloth.drags()[row], &incidence.area(row, membranes));
+            Symmetric::scaled(weights.mass * mass) + Symmetric::part_of(&(drag * weights.viscosity))
+        });
+    }
+
+    /// Sets the right side only: with a force weight of one, the net force on every particle, in N.
+    pub fn assemble_right(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
+        self.evaluate(cloth, moment, weights);
+        self.gather_right(cloth, moment, world, weights);
+    }
+
+    fn evaluate(&mut self, cloth: &Cloth, moment: Moment<'_>, weights: Weights) {
+        let faces = self.membranes.par_chunks_mut(TASK).zip(cloth.membranes().par_chunks(TASK));
+        faces.for_each(|(now, rest)| {
+            for (now, rest) in now.iter_mut().zip(rest) {
+                *now = MembraneNow::of(rest, cloth.material(rest), moment, weights);
+            }
+        });
+        let hinges = self.folds.par_chunks_mut(TASK).zip(cloth.hinges().par_chunks(TASK));
+        hinges.for_each(|(now, rest)| {
+            now.iter_mut().zip(rest).for_each(|(now, rest)| *now = FoldNow::of(rest, moment, weights));
+        });
+    }
+
+    fn gather_right(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
+        let Self { incidence, membranes, folds, right, .. } = self;
+        right.par_chunks_mut(TASK).enumerate().for_each(|(task, right)| {
+            for (row, right) in right.iter_mut().enumerate().map(|(k, right)| (task * TASK + k, right)) {
+                let area = incidence.area(row, membranes);
+                let drag = air::force(cloth.drags()[row], &area, &moment.velocities[row], &world.wind);
+                *right = (world.gravity * cloth.masses()[row] + drag) * weights.force;
+                for entry in incidence.membranes(row) {
+                    *right -= entry.push(cloth, membranes);
+                }
+                for entry in incidence.hinges(row) {
+                    *right -= entry.push(folds);
+                }
+            }
+        });
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.incidence.bytes()
+            + size_of_val(&self.membranes[..])
+            + size_of_val(&self.folds[..])
+            + self.matrix.bytes()
+            + size_of_val(&self.right[..])
+    }
+}
+
+#[cfg(test)]
+#[path = "system/tests.rs"]
+mod tests;
