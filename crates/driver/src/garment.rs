@@ -56,9 +56,8 @@ impl Garment {
         let panels: Vec<Panel> = pieces.into_iter().map(Panel::new).collect();
         let mut garment = Self { name: spec.name.clone(), panels, document, uv_scale: None, groups };
         if spec.rest == RestSpec::Uv {
-            let scale = pattern::scale(&garment, spec.uv_scale).map_err(|(fault, remedy)| {
-                scene.problem(&format!("garment.{index}.rest"), fault, remedy)
-            })?;
+            let scale = pattern::scale(&garment, spec.uv_scale)
+                .map_err(|(fault, remedy)| scene.problem(&format!("garment.{index}.rest"), fault, remedy))?;
             garment.uv_scale = Some(scale);
         }
         Ok(garment)

@@ -56,6 +56,9 @@ mod tests {
     #[test]
     fn the_page_is_current() {
         let committed = include_str!("../../SCENE.md");
-        assert!(committed == markdown(), "write it anew: cargo run -p selvedge -- check --keys=markdown > crates/driver/SCENE.md");
+        assert!(
+            committed == markdown(),
+            "write it anew: cargo run -p selvedge -- check --keys=markdown > crates/driver/SCENE.md"
+        );
     }
 }

@@ -153,11 +153,6 @@ pub const KEYS: &[Key] = &[
     key("simulation.tolerance", Number(1e-14, 0.5), "", Otherwise("the solver's"), "the solve ends when the residual is this part of the right side", "BW98 §5.2"),
 ];
 
-/// The key with this path.
-pub(crate) fn find(path: &str) -> Option<&'static Key> {
-    KEYS.iter().find(|key| key.path == path)
-}
-
 /// The keys directly inside a table, with their own names; `*` among them.
 pub(crate) fn inside(table: &str) -> impl Iterator<Item = (&'static str, &'static Key)> {
     KEYS.iter().filter_map(move |key| {
@@ -183,7 +178,11 @@ mod tests {
         for key in KEYS {
             if let Some((parent, _)) = key.path.rsplit_once('.') {
                 let parent = parent.strip_suffix("[]").unwrap_or(parent);
-                let kind = find(parent).unwrap_or_else(|| panic!("{} has no table", key.path)).kind;
+                let kind = KEYS
+                    .iter()
+                    .find(|key| key.path == parent)
+                    .unwrap_or_else(|| panic!("{} has no table", key.path))
+                    .kind;
                 assert!(matches!(kind, Table | Tables | TextOrTable), "{}", key.path);
             }
         }

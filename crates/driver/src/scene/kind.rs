@@ -144,7 +144,8 @@ mod tests {
     use crate::scene::tree::Origin;
 
     fn fault(kind: Kind, text: &str) -> Option<String> {
-        kind.fault(&Node::parse_or_text(text, Origin::Default).value).map(|(fault, remedy)| format!("{fault}; {remedy}"))
+        kind.fault(&Node::parse_or_text(text, Origin::Default).value)
+            .map(|(fault, remedy)| format!("{fault}; {remedy}"))
     }
 
     #[test]

@@ -58,8 +58,12 @@ fn set(node: &mut Node, steps: &[String], value: &Node) -> Result<(), String> {
         }
         Value::List(list) => {
             let count = list.len();
-            let chosen: Vec<&mut Node> =
-                list.iter_mut().enumerate().filter(|(index, node)| is_chosen(*index, node, first)).map(|(_, n)| n).collect();
+            let chosen: Vec<&mut Node> = list
+                .iter_mut()
+                .enumerate()
+                .filter(|(index, node)| is_chosen(*index, node, first))
+                .map(|(_, n)| n)
+                .collect();
             if chosen.is_empty() {
                 return Err(format!("none of the {count} elements is called {first:?}, by name or number from 0"));
             }

@@ -73,7 +73,11 @@ impl Rules<'_> {
             self.file(&format!("{place}.file"), file);
         }
         if garment.node.is_some() && self.scene.specs.body.is_none() {
-            self.refuse(&format!("{place}.node"), "there is no body whose node it could be", "add [body], or name a file");
+            self.refuse(
+                &format!("{place}.node"),
+                "there is no body whose node it could be",
+                "add [body], or name a file",
+            );
         }
         if let Some(shape) = &garment.shape {
             let [columns, rows] = shape.sheet.cells.map(u64::from);
