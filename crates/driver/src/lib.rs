@@ -3,7 +3,7 @@
 //! 1. [`scene`]: a TOML file, checked against one table of all keys.
 //! 2. [`garment`], [`figure`], [`pins`]: what the scene names, read and made ready.
 //! 3. [`simulation`]: all of it as one cloth that moves; `step` is one step as a list of stages, [`stage`] their names.
-//! 4. [`frame`]: what is known of a frame.
+//! 4. [`frame`]: what is known of a frame; [`run`]: the folder that fills with frames, and how it goes on after a kill.
 //!
 //! Not here: the command line, pictures; and contact of any kind, which is still to come.
 
@@ -12,6 +12,7 @@ pub mod figure;
 pub mod frame;
 pub mod garment;
 pub mod pins;
+pub mod run;
 pub mod scene;
 pub mod simulation;
 pub mod stage;

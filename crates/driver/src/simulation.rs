@@ -4,7 +4,7 @@
 //! 2. Rest shapes and materials make them one [`Cloth`].
 //! 3. [`Simulation::advance_to`] takes steps up to a frame; [`Simulation::report`] checks it exactly and says how it went.
 //!
-//! Not here: files of a run; and contact of any kind, which is still to come.
+//! Not here: files of a run (see [`crate::run`]); and contact of any kind, which is still to come.
 
 mod build;
 
@@ -164,6 +164,10 @@ impl Simulation {
     /// What the scene asks for and is not done, and what was odd about its files: said once.
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    pub(crate) fn forget_notes(&mut self) {
+        self.notes.clear();
     }
 
     /// Whether exact geometry can work with every position.

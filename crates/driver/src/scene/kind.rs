@@ -43,8 +43,7 @@ impl Kind {
     /// What is wrong with a value; nothing if it is allowed. What is inside tables is not looked at.
     pub(crate) fn fault(&self, value: &Value) -> Option<Fault> {
         let is_allowed = match (self, value) {
-            (Self::Text | Self::File, Value::Text(text)) => return empty(text),
-            (Self::NameOrNumber, Value::Text(text)) => return empty(text),
+            (Self::Text | Self::File | Self::NameOrNumber, Value::Text(text)) => return empty(text),
             (Self::NameOrNumber, Value::Integer(number)) => *number >= 0,
             (Self::Number(low, high), Value::Integer(_) | Value::Number(_)) => return number_fault(value, *low, *high),
             (Self::Integer(low, high), Value::Integer(_) | Value::Number(_)) => return whole_fault(value, *low, *high),

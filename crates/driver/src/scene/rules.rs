@@ -4,6 +4,7 @@ use super::problem::SceneProblem;
 use super::specs::{ColliderSpec, GarmentSpec, PinSpec, PinTarget, RestSpec};
 use super::{Scene, nearest::nearest};
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// The most quads of a sheet.
 const MOST_QUADS: u64 = 4_000_000;
@@ -39,8 +40,8 @@ impl Rules<'_> {
     fn body(&mut self) {
         let Some(body) = &self.scene.specs.body else { return };
         self.file("body.file", &body.file);
-        let lower = body.file.to_lowercase();
-        if !(lower.ends_with(".glb") || lower.ends_with(".gltf")) {
+        let extension = Path::new(&body.file).extension().unwrap_or_default();
+        if !["glb", "gltf"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
             self.refuse("body.file", format!("{:?} is no glTF file", body.file), "name a .glb or .gltf file");
         }
     }
