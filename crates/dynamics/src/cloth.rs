@@ -1,6 +1,6 @@
 //! Rest shape, masses and the elements that carry energy.
 //!
-//! 1. `rest`: every face laid flat: which weights of its corners give w_u and w_v, and its area.
+//! 1. `rest`: every face laid flat: which weights of its corners give `w_u` and `w_v`, and its area.
 //! 2. A [`Membrane`] per face with an area at rest, a [`Hinge`] per edge between two of them, and springs along the edges
 //!    of faces without area, so that their corners stay together.
 //! 3. Masses: a third of every face's mass at each of its corners.
@@ -11,7 +11,9 @@ use crate::force::spring::Spring;
 use crate::force::{bend, shear, stretch};
 use crate::material::Material;
 use geometry::{FaceId, Mesh, Point, VertexId};
+use rayon::prelude::*;
 use rest::Flat;
+use std::ops::Add;
 
 pub use rest::Rest;
 
@@ -38,9 +40,9 @@ pub enum ClothError {
 pub struct Membrane {
     /// Its corners.
     pub corners: [u32; 3],
-    /// Weights of the corners in w_u, in 1/m.
+    /// Weights of the corners in `w_u`, in 1/m.
     pub u: [f64; 3],
-    /// Weights of the corners in w_v, in 1/m.
+    /// Weights of the corners in `w_v`, in 1/m.
     pub v: [f64; 3],
     /// Its area at rest, in m².
     pub area: f64,
@@ -76,6 +78,19 @@ pub struct Energy {
     pub springs: f64,
 }
 
+impl Add for Energy {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            stretch: self.stretch + other.stretch,
+            shear: self.shear + other.shear,
+            bend: self.bend + other.bend,
+            springs: self.springs + other.springs,
+        }
+    }
+}
+
 impl Energy {
     /// All of it.
     pub fn total(&self) -> f64 {
@@ -94,8 +109,11 @@ pub struct Cloth {
     /// Air drag of every particle, in kg/(m²·s).
     drags: Vec<f64>,
     flat: Vec<FaceId>,
+    shape: Vec<Point>,
 }
 
+/// Elements of a parallel task.
+const TASK: usize = 1024;
 /// The most faces around a particle: slots of a row are 16-bit numbers, and a hinge adds a second ring.
 const MOST_AROUND: usize = 20_000;
 
@@ -120,6 +138,7 @@ impl Cloth {
             masses: vec![0.0; mesh.vertex_count()],
             drags: vec![0.0; mesh.vertex_count()],
             flat: Vec::new(),
+            shape: rest.shape().to_vec(),
         };
         for (index, flat) in flats.iter().enumerate() {
             let face = FaceId::at(index);
@@ -158,6 +177,11 @@ impl Cloth {
         &self.springs
     }
 
+    /// Where the particles are when the cloth is laid out, in m.
+    pub fn shape(&self) -> &[Point] {
+        &self.shape
+    }
+
     /// The material of a membrane.
     pub fn material(&self, membrane: &Membrane) -> &Material {
         &self.materials[membrane.material as usize]
@@ -168,21 +192,24 @@ impl Cloth {
         &self.drags
     }
 
-    /// The elastic energy at these positions.
+    /// The elastic energy at these positions; the same bits for any number of threads.
     pub fn energy(&self, positions: &[Point]) -> Energy {
+        let membranes = self.membranes.par_chunks(TASK).map(|some| self.energy_of_membranes(some, positions));
+        let hinges = self.hinges.par_chunks(TASK).map(|some| energy_of_hinges(some, positions));
+        let parts: Vec<Energy> = membranes.chain(hinges).collect();
+        let springs = self.springs.iter().map(|spring| spring.energy(&spring.extension(positions))).sum();
+        parts.into_iter().fold(Energy { springs, ..Energy::default() }, Add::add)
+    }
+
+    fn energy_of_membranes(&self, membranes: &[Membrane], positions: &[Point]) -> Energy {
         let mut energy = Energy::default();
-        for membrane in &self.membranes {
+        for membrane in membranes {
             let [u, v] = membrane.gradient(positions);
             let material = self.material(membrane);
             energy.stretch += stretch::energy(material.stretch_warp * membrane.area, &u);
             energy.stretch += stretch::energy(material.stretch_weft * membrane.area, &v);
             energy.shear += shear::energy(material.shear * membrane.area, &u, &v);
         }
-        for hinge in &self.hinges {
-            let fold = hinge.fold(positions);
-            energy.bend += fold.map_or(0.0, |fold| bend::energy(hinge.stiffness, bend::turned(fold.angle, hinge.angle)));
-        }
-        energy.springs = self.springs.iter().map(|spring| spring.energy(&spring.extension(positions))).sum();
         energy
     }
 
@@ -211,7 +238,8 @@ impl Cloth {
             let faces = [edge.owner(), other];
             let [Some(a), Some(b)] = faces.map(|f| flats[f.index()].as_ref()) else { continue };
             let corners = rest::hinge_corners(mesh, edge, faces);
-            let length = (a.length(mesh.face(faces[0]), edge.vertices) + b.length(mesh.face(faces[1]), edge.vertices)) / 2.0;
+            let length = |flat: &Flat, face| flat.length(mesh.face(face), edge.vertices);
+            let length = f64::midpoint(length(a, faces[0]), length(b, faces[1]));
             let [rigidity, damping] = self.bending(mesh, edge.vertices, faces, [a, b], material_of);
             self.hinges.push(Hinge {
                 corners: corners.map(|v| v.0),
@@ -262,7 +290,7 @@ impl Cloth {
 }
 
 impl Membrane {
-    /// The columns w_u, w_v of the deformation gradient.
+    /// The columns `w_u`, `w_v` of the deformation gradient.
     #[inline]
     pub fn gradient(&self, positions: &[Point]) -> [geometry::Vector; 2] {
         self.columns(|corner| positions[corner as usize].coords)
@@ -285,6 +313,14 @@ impl Hinge {
         let [a, b, c, d] = self.corners.map(|v| &positions[v as usize].coords);
         bend::fold([a, b, c, d], self.least)
     }
+}
+
+fn energy_of_hinges(hinges: &[Hinge], positions: &[Point]) -> Energy {
+    let energy = |hinge: &Hinge| {
+        let fold = hinge.fold(positions);
+        fold.map_or(0.0, |fold| bend::energy(hinge.stiffness, bend::turned(fold.angle, hinge.angle)))
+    };
+    Energy { bend: hinges.iter().map(energy).sum(), ..Energy::default() }
 }
 
 fn refuse_crowds(mesh: &Mesh) -> Result<(), ClothError> {

@@ -131,7 +131,8 @@ mod tests {
     #[test]
     fn two_planes_make_a_line_that_keeps_both_speeds() {
         let slant = Vector::new(1.0, 1.0, 0.0).normalize();
-        let joined = Constraints::new(vec![plane(3, Vector::y(), 2.0), plane(1, Vector::x(), 0.0), plane(3, slant, 5.0)]);
+        let joined =
+            Constraints::new(vec![plane(3, Vector::y(), 2.0), plane(1, Vector::x(), 0.0), plane(3, slant, 5.0)]);
         assert_eq!(joined.len(), 2);
         let line = joined.iter().nth(1).expect("the second");
         assert!(matches!(line.held, Held::OnLine(along) if along.z.abs() > 1.0 - 1e-12));
@@ -150,7 +151,10 @@ mod tests {
     #[test]
     fn three_planes_or_a_line_and_a_plane_hold_everywhere() {
         let all = [Vector::x(), Vector::y(), Vector::z()].map(|n| plane(0, n, 1.0)).to_vec();
-        assert_eq!(Constraints::new(all).iter().next().map(|c| (c.held, c.velocity)), Some((Held::Everywhere, Vector::repeat(1.0))));
+        assert_eq!(
+            Constraints::new(all).iter().next().map(|c| (c.held, c.velocity)),
+            Some((Held::Everywhere, Vector::repeat(1.0)))
+        );
         let line = Constraint { held: Held::OnLine(Vector::z()), ..plane(0, Vector::z(), 0.0) };
         let joined = Constraints::new(vec![line, plane(0, Vector::z(), 4.0)]);
         assert_eq!(joined.iter().next().map(|c| (c.held, c.velocity)), Some((Held::Everywhere, Vector::z() * 4.0)));

@@ -4,7 +4,7 @@
 //! 2. [`cloth`]: rest shape, masses and the elements that carry energy: a membrane per face, a hinge per inner edge.
 //! 3. [`force`]: stretch, shear, bend, gravity, air, springs; each with energy, force, both derivatives and damping.
 //! 4. [`constraint`]: particles held in one, two or three directions.
-//! 5. `solver`: the system of one step, as stored blocks or without a matrix; conjugate gradients and what preconditions
+//! 5. [`solver`]: the system of one step, as stored blocks or without a matrix; conjugate gradients and what preconditions
 //!    them.
 //! 6. [`step`]: one implicit step, halved when it fails.
 //! 7. [`drape`]: straight to the rest state.
@@ -16,8 +16,10 @@ pub mod constraint;
 pub mod drape;
 pub mod force;
 pub mod material;
+pub mod solver;
 pub mod state;
 pub mod step;
+pub mod system;
 
 pub use cloth::{Cloth, ClothError, Rest};
 pub use constraint::{Constraint, Constraints, Held};

@@ -1,9 +1,29 @@
 //! One implicit step (BW98, VMT00 eq. 13–15), halved when it fails.
+//!
+//! The blend λ between backward Euler (λ = 0) and the implicit midpoint rule over two steps (λ = 1) is VMT00 eq. 13 with its
+//! right side and its shift by the last step scaled by λ. With w = v₁ − v − λ (v − v₋₁), elimination of the positions gives
+//!
+//! > (M + h D + h² K) w = (1+λ) h f − 2λ M (v − v₋₁) − h K q,  q = (1+λ) h v − 2λ (p − p₋₁)
+//! > p₁ = p − λ (p − p₋₁) + h (v₁ + λ v₋₁)
+//!
+//! VMT00 eq. 15 has no term with p − p₋₁, and eq. 14 a minus before λ v₋₁. As printed they are not the elimination of
+//! eq. 13: the rule would be of first order for every λ. The term is kept here, and the rule is of second order at λ = 1.
+//!
+//! A step: `predict` (λ, q, what is dictated) → assemble → solve → `propose` → `judge` → accept, or halve and try again. A
+//! step of another length than the one before it is taken with λ = 0, as is the first.
+
+mod report;
 
 use crate::cloth::Cloth;
-use crate::constraint::Constraints;
-use crate::state::State;
-use geometry::Vector;
+use crate::constraint::{Constraint, Constraints};
+use crate::solver::precondition::{Cycle, Multigrid};
+use crate::solver::{Filter, Limits, Operator, Solved, Workspace, solve};
+use crate::state::{Before, State};
+use crate::system::{Moment, System, Weights};
+use geometry::{Point, Vector};
+use rayon::prelude::*;
+
+pub use report::{Loss, StepError, StepReport};
 
 /// What acts on the cloth from outside.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,10 +34,16 @@ pub struct World {
     pub wind: Vector,
 }
 
+impl Default for World {
+    fn default() -> Self {
+        Self { gravity: Vector::new(0.0, -crate::force::gravity::STANDARD, 0.0), wind: Vector::zeros() }
+    }
+}
+
 /// How steps are taken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// The midpoint blend λ of VMT00: 0 is backward Euler, 1 the implicit midpoint rule.
+    /// The midpoint blend λ of VMT00: 0 is backward Euler, 1 the implicit midpoint rule. VMT00 §2.8 recommends 0.5 to 0.9.
     pub blend: f64,
     /// The solve ends when the residual is this part of the right side.
     pub tolerance: f64,
@@ -25,84 +51,268 @@ pub struct Settings {
     pub iterations: u32,
     /// A failing step is halved at most so often.
     pub halvings: u32,
+    /// A step fails when a thread's stretch grows by more than this in it, relative to rest: the derivatives that it
+    /// rests on no longer hold (BW98 §6.2).
+    pub surge: f64,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { blend: 0.5, tolerance: 1e-4, iterations: 2000, halvings: 6 }
+        Self { blend: 0.5, tolerance: 1e-4, iterations: 4000, halvings: 5, surge: 0.5 }
     }
-}
-
-/// What a step did.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StepReport {
-    /// Into how many steps it was cut.
-    pub substeps: u32,
-    /// Iterations of all solves together.
-    pub iterations: u32,
-    /// The largest residual relative to the right side.
-    pub residual: f64,
-    /// What was given up, and why.
-    pub lost: Vec<Loss>,
-}
-
-/// Something a step gave up on.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Loss {
-    /// The solve ended before its tolerance.
-    #[error("the solver stopped at a residual of {residual:.1e} after {iterations} iterations; use more steps per frame")]
-    Unconverged {
-        /// The residual it reached, relative to the right side.
-        residual: f64,
-        /// Iterations taken.
-        iterations: u32,
-    },
-}
-
-/// Why a step could not be taken at all; the state is as it was.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum StepError {
-    /// Even the shortest step produced a number that is none.
-    #[error("particle {particle} has no finite position even after {halvings} halvings of the step")]
-    NotFinite {
-        /// Which particle.
-        particle: usize,
-        /// How often the step was halved.
-        halvings: u32,
-    },
 }
 
 /// Takes steps, and keeps the memory they need.
 #[derive(Debug)]
 pub struct Stepper {
     settings: Settings,
+    system: System,
+    filter: Filter,
+    multigrid: Multigrid,
+    work: Workspace,
+    /// q, then the product of matrix and solution.
+    drift: Vec<Vector>,
+    /// The solution w.
+    change: Vec<Vector>,
+    /// Positions and velocities at the end of the step, if it is accepted.
+    positions: Vec<Point>,
+    velocities: Vec<Vector>,
+    reactions: Vec<Vector>,
+    /// The last attempt.
+    last: Attempt,
 }
+
+/// One attempt at a step.
+#[derive(Clone, Copy, Debug, Default)]
+struct Attempt {
+    /// Its length h, in s.
+    duration: f64,
+    /// Its λ.
+    blend: f64,
+    /// The part of the whole step it covers: that much of the corrections is made in it.
+    share: f64,
+}
+
+/// Why an attempt is not accepted.
+enum Failure {
+    NotFinite(usize),
+    Indefinite,
+    Surge(f64),
+    Unconverged(Solved),
+}
+
+/// Particles of a parallel task.
+const TASK: usize = 1024;
 
 impl Stepper {
     /// A stepper for a cloth.
-    pub fn new(_cloth: &Cloth, settings: Settings) -> Self {
-        Self { settings }
+    pub fn new(cloth: &Cloth, settings: Settings) -> Self {
+        let zeros = vec![Vector::zeros(); cloth.masses().len()];
+        let system = System::new(cloth);
+        Self {
+            settings,
+            multigrid: Multigrid::new(system.matrix.pattern(), cloth.shape(), Cycle::default()),
+            system,
+            filter: Filter::default(),
+            work: Workspace::default(),
+            drift: zeros.clone(),
+            change: zeros.clone(),
+            positions: vec![Point::origin(); zeros.len()],
+            velocities: zeros,
+            reactions: Vec::new(),
+            last: Attempt::default(),
+        }
     }
 
-    /// Advances the state by `duration` seconds.
+    /// Advances the state by `duration` seconds. On an error the state is that of the last part that succeeded.
     pub fn step(
         &mut self,
-        _cloth: &Cloth,
+        cloth: &Cloth,
         state: &mut State,
         world: &World,
-        _constraints: &Constraints,
+        constraints: &Constraints,
         duration: f64,
     ) -> Result<StepReport, StepError> {
-        let _ = &self.settings;
-        for (p, v) in state.positions.iter_mut().zip(&mut state.velocities) {
-            *v += world.gravity * duration;
-            *p += *v * duration;
+        let finest = 1u32 << self.settings.halvings;
+        let mut report = StepReport::default();
+        let mut done = 0;
+        let mut halvings = state.halvings.min(self.settings.halvings);
+        self.filter.set(constraints.iter().map(|c| (c.particle.0, c.held)));
+        while done < finest {
+            let ticks = finest >> halvings;
+            let share = f64::from(ticks) / f64::from(finest);
+            let attempt = Attempt { duration: duration * share, blend: self.blend(state, duration * share), share };
+            let solved = self.attempt(cloth, state, world, constraints, attempt);
+            report.iterations += solved.iterations;
+            match self.judge(cloth, state, solved) {
+                Err(_) if halvings < self.settings.halvings => {
+                    report.failed += 1;
+                    halvings += 1;
+                    continue;
+                }
+                Err(Failure::NotFinite(particle)) => return Err(StepError::NotFinite { particle, halvings }),
+                Err(Failure::Indefinite) => return Err(StepError::Indefinite { halvings }),
+                Err(Failure::Surge(by)) => report.lose(Loss::Surge { by }),
+                Err(Failure::Unconverged(solved)) => {
+                    report.lose(Loss::Unconverged { residual: solved.residual, iterations: solved.iterations });
+                }
+                Ok(()) => {}
+            }
+            self.accept(state, attempt.duration);
+            report.substeps += 1;
+            report.residual = report.residual.max(solved.residual);
+            done += ticks;
+            // Twice the length fits again where both halves are done.
+            if halvings > 0 && done % (2 * ticks) == 0 {
+                halvings -= 1;
+            }
         }
-        Ok(StepReport { substeps: 1, ..StepReport::default() })
+        state.halvings = halvings;
+        self.measure_reactions(constraints);
+        Ok(report)
     }
 
     /// The force that each constraint of the last step exerted on its particle, in N, in the order of the constraints.
     pub fn reactions(&self) -> &[Vector] {
-        &[]
+        &self.reactions
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.system.bytes() + 5 * size_of_val(&self.drift[..]) + 4 * size_of_val(&self.drift[..])
+    }
+
+    /// λ of the next attempt: zero unless the step before was as long.
+    fn blend(&self, state: &State, duration: f64) -> f64 {
+        let same = |before: &Before| (before.duration - duration).abs() <= 1e-9 * duration;
+        if state.before.as_ref().is_some_and(same) { self.settings.blend } else { 0.0 }
+    }
+
+    fn attempt(
+        &mut self,
+        cloth: &Cloth,
+        state: &State,
+        world: &World,
+        constraints: &Constraints,
+        attempt: Attempt,
+    ) -> Solved {
+        let Attempt { duration: h, blend, .. } = attempt;
+        self.last = attempt;
+        self.predict(state, constraints, attempt);
+        let moment = Moment { positions: &state.positions, velocities: &state.velocities, drift: &self.drift };
+        let weights = Weights { mass: 1.0, viscosity: h, stiffness: h * h, force: (1.0 + blend) * h, drift: h };
+        self.system.assemble(cloth, moment, world, weights);
+        if let Some(before) = state.before.as_ref().filter(|_| blend > 0.0) {
+            let masses = cloth.masses().par_iter().zip(&state.velocities).zip(&before.velocities);
+            let rows = self.system.right.par_iter_mut().zip(masses).with_min_len(TASK);
+            rows.for_each(|(right, ((m, v), before))| *right -= (v - before) * (2.0 * blend * m));
+        }
+        let System { matrix, right, .. } = &self.system;
+        let mut preconditioner = self.multigrid.prepare(matrix, &self.filter);
+        let limits = Limits { tolerance: self.settings.tolerance, iterations: self.settings.iterations };
+        let solved = solve(matrix, &self.filter, &mut preconditioner, right, &mut self.change, limits, &mut self.work);
+        self.propose(state, constraints, attempt);
+        solved
+    }
+
+    /// Sets the drift q and the first guess of w; both exact in the held directions.
+    fn predict(&mut self, state: &State, constraints: &Constraints, attempt: Attempt) {
+        let Attempt { duration: h, blend, .. } = attempt;
+        let before = state.before.as_ref().filter(|_| blend > 0.0);
+        let last = |i: usize| before.map_or_else(Vector::zeros, |before| state.positions[i] - before.positions[i]);
+        self.drift.par_iter_mut().enumerate().with_min_len(TASK).for_each(|(i, q)| {
+            *q = state.velocities[i] * ((1.0 + blend) * h) - last(i) * (2.0 * blend);
+        });
+        if state.last_change.len() == self.change.len() {
+            self.change.copy_from_slice(&state.last_change);
+        } else {
+            self.change.fill(Vector::zeros());
+        }
+        for Constraint { particle, held, velocity, correction } in constraints.iter() {
+            let i = particle.index();
+            let shift = before.map_or_else(Vector::zeros, |before| state.velocities[i] - before.velocities[i]) * blend;
+            let w = &mut self.change[i];
+            *w += held.part(&(velocity - state.velocities[i] - shift - *w));
+            // The position goes where it is told: what is left of the displacement when w has done its part.
+            let told = velocity * h + correction * attempt.share - last(i) * blend;
+            let q = &mut self.drift[i];
+            *q += held.part(&(told - *w * h - *q));
+        }
+    }
+
+    /// Positions and velocities at the end of the attempt.
+    fn propose(&mut self, state: &State, constraints: &Constraints, attempt: Attempt) {
+        let Attempt { duration: h, blend, share } = attempt;
+        let before = state.before.as_ref().filter(|_| blend > 0.0);
+        let ends = self.positions.par_iter_mut().zip(&mut self.velocities).zip(&self.change);
+        ends.enumerate().with_min_len(TASK).for_each(|(i, ((p, v), w))| {
+            let (here, now) = (state.positions[i], state.velocities[i]);
+            let (from, then) = before.map_or((here, now), |before| (before.positions[i], before.velocities[i]));
+            *v = now + (now - then) * blend + w;
+            let early = if before.is_some() { then * blend } else { Vector::zeros() };
+            *p = here - (here - from) * blend + (*v + early) * h;
+        });
+        for Constraint { particle, held, velocity, correction } in constraints.iter() {
+            let i = particle.index();
+            let (p, v) = (&mut self.positions[i], &mut self.velocities[i]);
+            *v += held.part(&(velocity - *v));
+            *p += held.part(&(state.positions[i] + velocity * h + correction * share - *p));
+        }
+    }
+
+    /// Whether the proposal can be accepted.
+    fn judge(&self, cloth: &Cloth, state: &State, solved: Solved) -> Result<(), Failure> {
+        if !solved.definite {
+            return Err(Failure::Indefinite);
+        }
+        let finite = |(p, v): (&Point, &Vector)| p.iter().chain(v.iter()).all(|x| x.is_finite());
+        if let Some(particle) = self.positions.iter().zip(&self.velocities).position(|end| !finite(end)) {
+            return Err(Failure::NotFinite(particle));
+        }
+        if solved.residual > self.settings.tolerance {
+            return Err(Failure::Unconverged(solved));
+        }
+        let surge = |membrane: &crate::cloth::Membrane| {
+            let [now, then] = [&self.positions, &state.positions].map(|p| membrane.gradient(p).map(|w| w.norm()));
+            (now[0] - then[0]).max(now[1] - then[1])
+        };
+        let surges = cloth.membranes().par_iter().with_min_len(TASK).map(surge);
+        let surge = surges.reduce(|| 0.0, f64::max);
+        if surge > self.settings.surge { Err(Failure::Surge(surge)) } else { Ok(()) }
+    }
+
+    /// Makes the proposal the state.
+    fn accept(&mut self, state: &mut State, duration: f64) {
+        let before = state.before.get_or_insert_with(|| Before {
+            positions: state.positions.clone(),
+            velocities: state.velocities.clone(),
+            duration,
+        });
+        before.duration = duration;
+        std::mem::swap(&mut before.positions, &mut state.positions);
+        std::mem::swap(&mut before.velocities, &mut state.velocities);
+        state.positions.copy_from_slice(&self.positions);
+        state.velocities.copy_from_slice(&self.velocities);
+        state.last_change.resize(self.change.len(), Vector::zeros());
+        state.last_change.copy_from_slice(&self.change);
+    }
+
+    /// What the constraints did in the last attempt: the part of A w − b that no other force explains.
+    fn measure_reactions(&mut self, constraints: &Constraints) {
+        self.reactions.clear();
+        if constraints.is_empty() {
+            return;
+        }
+        self.system.matrix.apply(&self.change, &mut self.drift);
+        let Attempt { duration, blend, .. } = self.last;
+        for constraint in constraints.iter() {
+            let i = constraint.particle.index();
+            let impulse = self.drift[i] - self.system.right[i];
+            self.reactions.push(constraint.held.part(&impulse) / (duration * (1.0 + blend)));
+        }
     }
 }
+
+#[cfg(test)]
+#[path = "step/tests.rs"]
+mod tests;

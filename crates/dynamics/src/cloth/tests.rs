@@ -26,7 +26,8 @@ fn at_rest_there_is_no_energy_wherever_it_is() {
     for shape in [Shape::sheet(5, 1.0), Shape::sphere(8, 12, 0.3), Shape::torus(12, 8, 0.4, 0.1)] {
         let cloth = of(&shape);
         let turn = nalgebra::Rotation3::from_euler_angles(0.3, 1.1, -0.7);
-        let moved: Vec<Point> = shape.positions.iter().map(|p| turn * p + geometry::Vector::new(1.0, -2.0, 0.5)).collect();
+        let moved: Vec<Point> =
+            shape.positions.iter().map(|p| turn * p + geometry::Vector::new(1.0, -2.0, 0.5)).collect();
         assert!(cloth.energy(&shape.positions).total() < 1e-25, "{:?}", cloth.energy(&shape.positions));
         assert!(cloth.energy(&moved).total() < 1e-24, "{:?}", cloth.energy(&moved));
     }
@@ -49,7 +50,8 @@ fn a_pattern_gives_the_same_as_the_flat_surface() {
     let mesh = mesh_of(&sheet);
     let corner = |v: VertexId| [sheet.positions[v.index()].z, sheet.positions[v.index()].x];
     let pattern: Vec<[[f64; 2]; 3]> = mesh.faces().iter().map(|face| face.map(corner)).collect();
-    let patterned = Cloth::new(&mesh, Rest::Pattern(&pattern), &[cotton()], |_| 0).expect("cloth");
+    let patterned = Cloth::new(&mesh, Rest::Pattern { corners: &pattern, shape: &sheet.positions }, &[cotton()], |_| 0)
+        .expect("cloth");
     let crumpled: Vec<Point> = Shape::crumpled(6, 4, 0.02, 3).positions;
     let (a, b) = (of(&sheet).energy(&crumpled), patterned.energy(&crumpled));
     assert!((a.total() - b.total()).abs() < 1e-12 * a.total(), "{a:?} {b:?}");

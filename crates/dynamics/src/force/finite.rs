@@ -48,7 +48,10 @@ pub fn assert_jacobian(f: &dyn Fn(&[Vector]) -> Vec<Vector>, at: &[Vector], clai
             for axis in 0..3 {
                 let found = difference(at, &|x: &[Vector]| f(x)[row], k, axis) / (2.0 * STEP);
                 let claimed = claimed[row * at.len() + k].column(axis).into_owned();
-                assert!((found - claimed).norm() < TRUST * scale, "block {row},{k} axis {axis}: {found} against {claimed}");
+                assert!(
+                    (found - claimed).norm() < TRUST * scale,
+                    "block {row},{k} axis {axis}: {found} against {claimed}"
+                );
             }
         }
     }

@@ -1,19 +1,19 @@
-//! Shear between warp and weft (BW98 §4.3): E = ½ k s², s = w_u · w_v, with k = stiffness × rest area, in N·m.
+//! Shear between warp and weft (BW98 §4.3): E = ½ k s², s = `w_u · w_v`, with k = stiffness × rest area, in N·m.
 //!
-//! The second derivative is k [g gᵀ + s N], where g = (w_v, w_u) and N swaps u and v. N has the eigenvalues ±1; its
+//! The second derivative is k [g gᵀ + s N], where g = (`w_v`, `w_u`) and N swaps u and v. N has the eigenvalues ±1; its
 //! projection on the positive part, ½ (|s| I + s N), replaces s N.
 
 use geometry::Vector;
 use nalgebra::Matrix3;
 
-/// Three blocks of a symmetric 6 × 6 matrix on (w_u, w_v); the fourth is `uv` transposed.
+/// Three blocks of a symmetric 6 × 6 matrix on (`w_u`, `w_v`); the fourth is `uv` transposed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blocks {
-    /// By w_u twice.
+    /// By `w_u` twice.
     pub uu: Matrix3<f64>,
-    /// By w_v twice.
+    /// By `w_v` twice.
     pub vv: Matrix3<f64>,
-    /// By w_u, then w_v.
+    /// By `w_u`, then `w_v`.
     pub uv: Matrix3<f64>,
 }
 
@@ -22,7 +22,7 @@ pub fn energy(k: f64, u: &Vector, v: &Vector) -> f64 {
     0.5 * k * u.dot(v).powi(2)
 }
 
-/// The derivatives of the energy by w_u and w_v, in J.
+/// The derivatives of the energy by `w_u` and `w_v`, in J.
 pub fn stress(k: f64, u: &Vector, v: &Vector) -> [Vector; 2] {
     let tension = k * u.dot(v);
     [v * tension, u * tension]
@@ -39,7 +39,7 @@ pub fn stiffness(k: f64, u: &Vector, v: &Vector) -> Blocks {
     }
 }
 
-/// The viscous stresses when w_u and w_v change at their rates; k includes the damping time, in J·s.
+/// The viscous stresses when `w_u` and `w_v` change at their rates; k includes the damping time, in J·s.
 pub fn viscous_stress(k: f64, [u, v]: [&Vector; 2], [u_rate, v_rate]: [&Vector; 2]) -> [Vector; 2] {
     let tension = k * (u_rate.dot(v) + u.dot(v_rate));
     [v * tension, u * tension]

@@ -80,13 +80,21 @@ mod tests {
     #[test]
     fn viscosity_is_the_slope_of_the_viscous_stress() {
         for [w, rate] in random_vectors(100, 1.0) {
-            finite::assert_jacobian(&|x: &[Vector]| vec![viscous_stress(0.1, &w, &x[0])], &[rate], &[viscosity(0.1, &w)]);
+            finite::assert_jacobian(
+                &|x: &[Vector]| vec![viscous_stress(0.1, &w, &x[0])],
+                &[rate],
+                &[viscosity(0.1, &w)],
+            );
         }
     }
 
     #[test]
     fn collapsed_threads_push_nowhere_and_stay_stiff() {
-        finite::assert_gradient(&|x: &[Vector]| energy(3.0, &x[0]), &[Vector::zeros()], &[stress(3.0, &Vector::zeros())]);
+        finite::assert_gradient(
+            &|x: &[Vector]| energy(3.0, &x[0]),
+            &[Vector::zeros()],
+            &[stress(3.0, &Vector::zeros())],
+        );
         assert_eq!(stiffness(3.0, &Vector::zeros()), Matrix3::from_diagonal_element(3.0));
         assert_eq!(viscous_stress(3.0, &Vector::zeros(), &Vector::x()), Vector::zeros());
     }

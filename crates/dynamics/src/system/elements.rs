@@ -10,11 +10,11 @@ use nalgebra::Matrix3;
 /// A membrane now. Derivatives are in single precision, as the matrix stores them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MembraneNow {
-    /// What pulls at w_u and w_v: weighted stresses and what the drift adds to them.
+    /// What pulls at `w_u` and `w_v`: weighted stresses and what the drift adds to them.
     pub pull: [Vector; 2],
     /// A third of the area as a vector along the normal, in m².
     pub area: Vector,
-    /// Weighted derivatives by w_u twice, by w_v twice, by w_u and then w_v.
+    /// Weighted derivatives by `w_u` twice, by `w_v` twice, by `w_u` and then `w_v`.
     pub uu: Matrix3<f32>,
     pub vv: Matrix3<f32>,
     pub uv: Matrix3<f32>,
@@ -31,8 +31,10 @@ impl MembraneNow {
 
         let [shear_u, shear_v] = shear::stress(k, &u, &v);
         let [drag_u, drag_v] = shear::viscous_stress(k * sheary, [&u, &v], [&u_rate, &v_rate]);
-        let stress_u = stretch::stress(warp, &u) + stretch::viscous_stress(warp * stretchy, &u, &u_rate) + shear_u + drag_u;
-        let stress_v = stretch::stress(weft, &v) + stretch::viscous_stress(weft * stretchy, &v, &v_rate) + shear_v + drag_v;
+        let stress_u =
+            stretch::stress(warp, &u) + stretch::viscous_stress(warp * stretchy, &u, &u_rate) + shear_u + drag_u;
+        let stress_v =
+            stretch::stress(weft, &v) + stretch::viscous_stress(weft * stretchy, &v, &v_rate) + shear_v + drag_v;
 
         let shear::Blocks { uu, vv, uv } = shear::stiffness(k, &u, &v);
         let [uu, vv] = [uu + stretch::stiffness(warp, &u), vv + stretch::stiffness(weft, &v)];
@@ -44,7 +46,10 @@ impl MembraneNow {
         let both = |k: Matrix3<f64>, d: Matrix3<f64>| (k * weights.stiffness + d * weights.viscosity).cast::<f32>();
         let [a, b, c] = rest.corners.map(|corner| moment.positions[corner as usize]);
         Self {
-            pull: [stress_u * weights.force + drift_u * weights.drift, stress_v * weights.force + drift_v * weights.drift],
+            pull: [
+                stress_u * weights.force + drift_u * weights.drift,
+                stress_v * weights.force + drift_v * weights.drift,
+            ],
             area: (b - a).cross(&(c - a)) / 6.0,
             uu: both(uu, viscous_uu),
             vv: both(vv, viscous_vv),

@@ -1,0 +1,176 @@
+//! The matrix as stored blocks.
+//!
+//! Internal forces do not change when the whole cloth is moved, so the internal part of a diagonal block is minus the sum
+//! of the others in its row. Only those are stored, in single precision, and the product is
+//!
+//! > y_i = own_i x_i + Σ_j B_ij (x_j − x_i)
+//!
+//! in double precision. Whatever was rounded away in the blocks, a translation meets mass and outer forces alone: free fall
+//! stays free fall. `own` is what is not internal: mass, air, springs to fixed points.
+//!
+//! Blocks of four rows lie side by side (see [`pattern`](super::pattern)); a coupling takes 36 bytes and its column 4.
+//!
+//! Not here: links that change from step to step, which are not assembled.
+
+use super::pattern::{CHUNK, LANES, Pattern, Slice};
+use super::{Operator, Symmetric};
+use geometry::Vector;
+use nalgebra::Matrix3;
+use rayon::prelude::*;
+
+/// The same element of four blocks, row by row of the block.
+pub(crate) type Lanes = [[f32; LANES]; 9];
+
+/// A symmetric matrix of 3×3 blocks.
+#[derive(Clone, Debug)]
+pub struct BlockMatrix {
+    pattern: Pattern,
+    entries: Vec<Lanes>,
+    own: Vec<Symmetric>,
+    /// A row in double precision for every chunk, while it is filled.
+    scratch: Vec<Vec<Matrix3<f64>>>,
+}
+
+impl BlockMatrix {
+    /// A matrix of zeros.
+    pub fn new(pattern: Pattern) -> Self {
+        let entries = vec![[[0.0; LANES]; 9]; pattern.entries()];
+        let scratch = vec![vec![Matrix3::zeros(); pattern.longest()]; pattern.chunks()];
+        Self { own: vec![Symmetric::default(); pattern.rows()], entries, scratch, pattern }
+    }
+
+    /// Which blocks there are.
+    pub fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// What acts on each particle alone.
+    pub fn own(&self) -> &[Symmetric] {
+        &self.own
+    }
+
+    /// Sets every row. `row` gets its number and zeros, one block for each slot of the row in order; it adds the blocks
+    /// and answers with what acts on the particle alone. The blocks `(i, j)` and `(j, i)` must be transposes of each other
+    /// bit for bit. Rows are filled in parallel.
+    pub fn fill(&mut self, row: impl Fn(usize, &mut [Matrix3<f64>]) -> Symmetric + Sync) {
+        let pattern = &self.pattern;
+        let mut chunks = Vec::with_capacity(pattern.chunks());
+        let mut rest = &mut self.entries[..];
+        for c in 0..pattern.chunks() {
+            let (head, tail) = rest.split_at_mut(pattern.chunk_entries(c).len());
+            chunks.push(head);
+            rest = tail;
+        }
+        let own = self.own.par_chunks_mut(CHUNK);
+        chunks.into_par_iter().zip(own).zip(&mut self.scratch).enumerate().for_each(
+            |(c, ((entries, own), scratch))| {
+                let first = pattern.chunk_entries(c).start;
+                for (i, own) in own.iter_mut().enumerate().map(|(k, own)| (c * CHUNK + k, own)) {
+                    let blocks = &mut scratch[..pattern.row(i).len()];
+                    blocks.fill(Matrix3::zeros());
+                    *own = row(i, blocks);
+                    let place = pattern.place(i);
+                    for (block, entry) in blocks.iter().zip(&mut entries[place.start as usize - first..]) {
+                        for (e, lanes) in entry.iter_mut().enumerate() {
+                            lanes[place.lane as usize] = block[(e / 3, e % 3)] as f32;
+                        }
+                    }
+                }
+            },
+        );
+    }
+
+    /// A block beside the diagonal, as stored; zero where there is none.
+    pub fn block(&self, i: usize, j: usize) -> Matrix3<f64> {
+        let Some(slot) = self.pattern.slot(i, j) else { return Matrix3::zeros() };
+        self.at(i, slot - self.pattern.row(i).start)
+    }
+
+    /// The k-th block of a row.
+    pub(crate) fn at(&self, row: usize, k: usize) -> Matrix3<f64> {
+        let place = self.pattern.place(row);
+        let entry = &self.entries[place.start as usize + k];
+        Matrix3::from_fn(|r, c| f64::from(entry[3 * r + c][place.lane as usize]))
+    }
+
+    /// The k-th block of a row as it is stored, row by row of the block.
+    pub(crate) fn short(&self, row: usize, k: usize) -> [f32; 9] {
+        let place = self.pattern.place(row);
+        let entry = &self.entries[place.start as usize + k];
+        std::array::from_fn(|e| entry[e][place.lane as usize])
+    }
+
+    /// The stored lanes.
+    pub(crate) fn entries(&self) -> &[Lanes] {
+        &self.entries
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.pattern.bytes() + self.product_bytes()
+    }
+
+    /// Bytes that one product reads and writes, if every vector is fetched once.
+    pub fn product_bytes(&self) -> usize {
+        self.entries.len() * (size_of::<Lanes>() + 4 * LANES) + self.own.len() * (48 + 2 * 24 + 7)
+    }
+
+    fn row_diagonal(&self, i: usize) -> Symmetric {
+        let sum: Matrix3<f64> = (0..self.pattern.row(i).len()).map(|k| self.at(i, k)).sum();
+        self.own[i] + Symmetric::part_of(&-sum)
+    }
+}
+
+impl Operator for BlockMatrix {
+    fn particles(&self) -> usize {
+        self.own.len()
+    }
+
+    fn apply(&self, x: &[Vector], y: &mut [Vector]) {
+        y.par_chunks_mut(CHUNK).enumerate().for_each(|(c, y)| {
+            for slice in self.pattern.slices(c) {
+                let sums = multiply(slice, &self.pattern.lanes()[slice.entries()], &self.entries[slice.entries()], x);
+                for lane in 0..slice.count as usize {
+                    let row = slice.rows[lane] as usize;
+                    let internal = Vector::new(sums[0][lane], sums[1][lane], sums[2][lane]);
+                    y[row - c * CHUNK] = self.own[row] * x[row] + internal;
+                }
+            }
+        });
+    }
+
+    fn diagonal(&self, out: &mut [Symmetric]) {
+        out.par_chunks_mut(CHUNK).enumerate().for_each(|(c, out)| {
+            out.iter_mut().enumerate().for_each(|(k, out)| *out = self.row_diagonal(c * CHUNK + k));
+        });
+    }
+}
+
+/// Σ_j B_ij (x_j − x_i) of four rows.
+#[inline]
+fn multiply(slice: &Slice, columns: &[[u32; LANES]], blocks: &[Lanes], x: &[Vector]) -> [[f64; LANES]; 3] {
+    let here = gather(&slice.rows, x);
+    let mut sums = [[0.0; LANES]; 3];
+    for (columns, block) in columns.iter().zip(blocks) {
+        let mut d = gather(columns, x);
+        for c in 0..3 {
+            for l in 0..LANES {
+                d[c][l] -= here[c][l];
+            }
+        }
+        for r in 0..3 {
+            for l in 0..LANES {
+                sums[r][l] += f64::from(block[3 * r][l]) * d[0][l]
+                    + f64::from(block[3 * r + 1][l]) * d[1][l]
+                    + f64::from(block[3 * r + 2][l]) * d[2][l];
+            }
+        }
+    }
+    sums
+}
+
+#[inline]
+fn gather(rows: &[u32; LANES], x: &[Vector]) -> [[f64; LANES]; 3] {
+    let [a, b, c, d] = rows.map(|i| &x[i as usize]);
+    [[a.x, b.x, c.x, d.x], [a.y, b.y, c.y, d.y], [a.z, b.z, c.z, d.z]]
+}

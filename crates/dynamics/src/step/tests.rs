@@ -1,0 +1,77 @@
+use super::*;
+use crate::cloth::Rest;
+use crate::constraint::Held;
+use crate::material::Material;
+use geometry::shapes::Shape;
+use geometry::{Mesh, VertexId};
+
+/// A fabric without damping or drag: what is left is the rule's own.
+pub fn plain() -> Material {
+    let cotton = Material::preset("cotton").expect("a preset");
+    Material { stretch_damping: 0.0, shear_damping: 0.0, bend_damping: 0.0, air_drag: 0.0, ..cotton }
+}
+
+pub fn cloth_of(shape: &Shape, material: &Material) -> Cloth {
+    let mesh = Mesh::new(shape.positions.len(), &shape.triangles).expect("a mesh");
+    Cloth::new(&mesh, Rest::Surface(&shape.positions), std::slice::from_ref(material), |_| 0).expect("cloth")
+}
+
+pub fn pinned(particles: impl Iterator<Item = usize>) -> Constraints {
+    let pin = |i: usize| Constraint {
+        particle: VertexId::at(i),
+        held: Held::Everywhere,
+        velocity: Vector::zeros(),
+        correction: Vector::zeros(),
+    };
+    Constraints::new(particles.map(pin).collect())
+}
+
+#[test]
+fn free_fall_is_that_of_every_particle() {
+    let sheet = Shape::crumpled(12, 3, 0.0, 1);
+    for blend in [0.0, 0.5, 0.8] {
+        let cloth = cloth_of(&sheet, &plain());
+        let mut state = State::at_rest(sheet.positions.clone());
+        let mut stepper = Stepper::new(&cloth, Settings { blend, tolerance: 1e-13, ..Settings::default() });
+        let (h, steps) = (1.0 / 96.0, 48);
+        for _ in 0..steps {
+            stepper.step(&cloth, &mut state, &World::default(), &Constraints::default(), h).expect("a step");
+        }
+        let time = f64::from(steps) * h;
+        let fallen = sheet.positions[0].y - state.positions[0].y;
+        // Backward Euler falls half a step too far; the blend less.
+        let exact = 0.5 * crate::force::gravity::STANDARD * time * time;
+        let late = 0.5 * crate::force::gravity::STANDARD * time * h;
+        assert!(fallen > exact - 1e-9 && fallen < exact + late + 1e-9, "λ {blend}: {fallen} against {exact}");
+        for (p, start) in state.positions.iter().zip(&sheet.positions) {
+            assert!((start.y - p.y - fallen).abs() < 1e-9 && (p.x - start.x).abs() < 1e-9, "λ {blend}");
+        }
+        for v in &state.velocities {
+            assert!((v.y + crate::force::gravity::STANDARD * time).abs() < 1e-9, "λ {blend}: {v}");
+        }
+    }
+}
+
+#[test]
+fn a_hanging_strip_stretches_as_its_weight_says() {
+    // A strip of length L hanging from its end is stretched by ρ g L² / 2k; the weights are those of the fabric alone.
+    let material = Material { stretch_warp: 100.0, stretch_weft: 100.0, ..plain() };
+    let strip = Shape::grid(2, 40, geometry::shapes::Ends::Open, geometry::shapes::Ends::Open, |u, v| {
+        Point::new(u * 0.05, -v, 0.0)
+    });
+    let damped = Material { stretch_damping: 0.05, ..material };
+    let cloth = cloth_of(&strip, &damped);
+    let mut state = State::at_rest(strip.positions.clone());
+    let pins = pinned(0..3);
+    let mut stepper = Stepper::new(&cloth, Settings { blend: 0.0, tolerance: 1e-8, ..Settings::default() });
+    for _ in 0..400 {
+        stepper.step(&cloth, &mut state, &World::default(), &pins, 1.0 / 24.0).expect("a step");
+    }
+    let stretch = -state.positions[strip.positions.len() - 2].y - 1.0;
+    let exact = damped.density * crate::force::gravity::STANDARD / (2.0 * 100.0);
+    assert!((stretch / exact - 1.0).abs() < 0.01, "{stretch} against {exact}");
+    // The pins carry the weight.
+    let weight: f64 = cloth.masses().iter().sum::<f64>() * crate::force::gravity::STANDARD;
+    let carried: Vector = stepper.reactions().iter().sum();
+    assert!((carried - Vector::y() * weight).norm() < 1e-4 * weight, "{carried} against {weight}");
+}
