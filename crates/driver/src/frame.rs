@@ -1,7 +1,6 @@
 //! What is known of a frame: one line of `frames.jsonl`.
 
 use crate::stage::Timers;
-use dynamics::StepReport;
 use geometry::{FaceId, Mesh, Point, Vector};
 use gia::{Analysis, Kind};
 use serde::Serialize;
@@ -66,45 +65,6 @@ impl PathCounts {
             } += 1;
         }
         counts
-    }
-}
-
-/// What the steps of a frame did together.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Tally {
-    /// Steps, halved ones counted.
-    pub steps: u32,
-    /// Iterations.
-    pub iterations: u32,
-    /// Each loss once, with how often it happened.
-    lost: Vec<(String, u32)>,
-}
-
-impl Tally {
-    /// Adds a step.
-    pub fn add(&mut self, report: &StepReport) {
-        self.steps += report.substeps;
-        self.iterations = self.iterations.saturating_add(report.iterations);
-        for loss in &report.lost {
-            self.lose(loss.to_string());
-        }
-    }
-
-    /// Adds a loss.
-    pub fn lose(&mut self, loss: String) {
-        match self.lost.iter_mut().find(|(known, _)| *known == loss) {
-            Some((_, times)) => *times += 1,
-            None => self.lost.push((loss, 1)),
-        }
-    }
-
-    /// The losses in words.
-    pub fn losses(&self) -> Vec<String> {
-        let words = |(loss, times): &(String, u32)| match times {
-            1 => loss.clone(),
-            times => format!("{loss} ({times} times)"),
-        };
-        self.lost.iter().map(words).collect()
     }
 }
 

@@ -10,13 +10,13 @@ mod build;
 
 use crate::clock::Clock;
 use crate::figure::Figure;
-use crate::frame::{self, FrameReport, PathCounts, RestLengths, Tally};
+use crate::frame::{self, FrameReport, PathCounts, RestLengths};
 use crate::garment::Garment;
 use crate::pins::Pins;
 use crate::scene::Scene;
 use crate::stage::{Stage, Timers};
 use body::BodyError;
-use dynamics::{Cloth, DrapeReport, DrapeSettings, State, StepError, Stepper, World};
+use dynamics::{Cloth, DrapeReport, DrapeSettings, State, StepError, StepReport, Stepper, World};
 use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::predicates::LARGEST;
 use geometry::{Assembly, FaceId, Point};
@@ -39,7 +39,8 @@ pub struct Simulation {
     /// Steps taken, counted from the first frame.
     pub(crate) step: i64,
     pub(crate) timers: Timers,
-    pub(crate) tally: Tally,
+    /// What the steps since the last report did together.
+    pub(crate) tally: StepReport,
     rest: RestLengths,
     tree: BoxTree,
     analyser: Analyser,
@@ -86,7 +87,7 @@ impl Simulation {
         let still = pins.still();
         let settings = DrapeSettings::default();
         let report = timers.measure(Stage::Solve, || dynamics::drape(cloth, state, world, &still, &settings, watch));
-        self.tally.iterations = self.tally.iterations.saturating_add(report.iterations);
+        self.tally.iterations += report.solver_iterations;
         self.check_places().map(|()| report)
     }
 
@@ -109,12 +110,12 @@ impl Simulation {
             paths: PathCounts::of(&analysis),
             pinched: 0,
             contacts: 0,
-            steps: tally.steps,
+            steps: tally.substeps,
             cg_iterations: tally.iterations,
             max_speed: frame::max_speed(&self.state.velocities),
             max_stretch: self.rest.max_stretch(mesh, positions),
             kinetic_energy: frame::kinetic_energy(self.cloth.masses(), &self.state.velocities),
-            lost: notes.into_iter().chain(tally.losses()).collect(),
+            lost: notes.into_iter().chain(tally.lost.iter().map(ToString::to_string)).collect(),
         };
         self.begun = Instant::now();
         report

@@ -3,12 +3,12 @@
 use super::Simulation;
 use crate::clock::Clock;
 use crate::figure::Figure;
-use crate::frame::{RestLengths, Tally};
+use crate::frame::RestLengths;
 use crate::garment::{Garment, Panel};
 use crate::pins::Pins;
 use crate::scene::{RestSpec, Scene, SceneError};
 use crate::stage::Timers;
-use dynamics::{Cloth, Material, Rest, State, Stepper, World};
+use dynamics::{Cloth, Material, Rest, State, StepReport, Stepper, World};
 use geometry::assembly::{AssemblyError, Fault};
 use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::mesh::MeshError;
@@ -46,7 +46,7 @@ impl Simulation {
             rest: rest_lengths(&patterns),
             step: clock.first_step(),
             timers: Timers::default(),
-            tally: Tally::default(),
+            tally: StepReport::default(),
             analyser: Analyser::default(),
             scene,
             garments,
@@ -115,7 +115,11 @@ fn make_cloth(
     let panels = panels(garments);
     let materials: Vec<Material> = scene.specs.garment.iter().map(|garment| garment.material.clone()).collect();
     let material_of = |face: FaceId| panels[assembly.piece_of(face)].0;
-    let rest = if some_uv(scene) { Rest::Pattern(patterns) } else { Rest::Surface(assembly.positions()) };
+    let rest = if some_uv(scene) {
+        Rest::Pattern { corners: patterns, shape: assembly.positions() }
+    } else {
+        Rest::Surface(assembly.positions())
+    };
     Cloth::new(assembly.mesh(), rest, &materials, material_of).map_err(|error| {
         let text = error.to_string();
         let (fault, remedy) = text.rsplit_once(';').unwrap_or((&text, "give a mesh with faces that have area"));
