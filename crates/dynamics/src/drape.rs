@@ -10,8 +10,7 @@
 use crate::cloth::Cloth;
 use crate::constraint::Constraints;
 use crate::force::gravity;
-use crate::solver::precondition::{Cycle, Multigrid};
-use crate::solver::{Filter, Limits, Workspace, solve};
+use crate::solver::{self, Automatic, Filter, Limits, Workspace, solve};
 use crate::state::State;
 use crate::step::World;
 use crate::system::{Moment, System, Weights};
@@ -91,7 +90,7 @@ pub fn drape(
         direction: vec![Vector::zeros(); particles],
         tried: state.positions.clone(),
     };
-    let mut multigrid = Multigrid::new(draping.system.matrix.pattern(), cloth.shape(), Cycle::default());
+    let mut automatic = Automatic::new(draping.system.matrix.pattern(), cloth.shape());
     let mut work = Workspace::default();
     let mut report = DrapeReport { energy: draping.energy(&state.positions), ..DrapeReport::default() };
     let mut time = settings.first_time;
@@ -104,10 +103,11 @@ pub fn drape(
         }
         let limits = Limits { tolerance: TOLERANCE, iterations: 4 * particles as u32 };
         draping.direction.fill(Vector::zeros());
-        let System { matrix, right, .. } = &draping.system;
-        let mut preconditioner = multigrid.prepare(matrix, &draping.filter);
+        let System { matrix, links, right, .. } = &draping.system;
+        let mut preconditioner = automatic.prepare(matrix, links, &draping.filter);
+        let whole = solver::System { matrix, links };
         let solved =
-            solve(matrix, &draping.filter, &mut preconditioner, right, &mut draping.direction, limits, &mut work);
+            solve(&whole, &draping.filter, &mut preconditioner, right, &mut draping.direction, limits, &mut work);
         report.solver_iterations += solved.iterations;
         report.iterations += 1;
         match draping.advance(&mut state.positions, report.energy) {
@@ -128,7 +128,8 @@ pub fn drape(
 impl Draping<'_> {
     fn assemble(&mut self, positions: &[Point], time: f64) {
         let moment = Moment { positions, velocities: &self.still, drift: &self.still };
-        let weights = Weights { mass: time.powi(-2), viscosity: 0.0, stiffness: 1.0, force: 1.0, drift: 0.0 };
+        let weights =
+            Weights { mass: time.powi(-2), viscosity: 0.0, stiffness: 1.0, force: 1.0, drift: 0.0, settling: 0.0 };
         self.system.assemble(self.cloth, moment, self.world, weights);
         self.filter.apply(&mut self.system.right);
     }
@@ -141,7 +142,8 @@ impl Draping<'_> {
 
     fn energy(&self, positions: &[Point]) -> f64 {
         let weight = gravity::energy(&self.world.gravity, self.cloth.masses(), positions);
-        self.cloth.energy(positions).total() + weight
+        let springs: f64 = self.world.springs.iter().map(|spring| spring.energy(&spring.extension(positions))).sum();
+        self.cloth.energy(positions).total() + weight + springs
     }
 
     /// Moves along the direction as far as the energy falls; says which part of it that was, and the energy there. The wind
