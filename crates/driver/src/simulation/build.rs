@@ -37,7 +37,8 @@ impl Simulation {
         let patterns = patterns(&garments, &assembly);
         let cloth = make_cloth(&scene, &garments, &assembly, &patterns)?;
         let stepper = Stepper::new(&cloth, scene.specs.simulation.settings());
-        let world = World { gravity: scene.specs.simulation.gravity(), wind: Vector::from(scene.specs.wind.velocity) };
+        let gravity = scene.specs.simulation.gravity();
+        let world = World { gravity, wind: Vector::from(scene.specs.wind.velocity), ..World::default() };
         let bounds = |face| assembly.face_bounds(FaceId(face), assembly.positions());
         let tree = BoxTree::build(assembly.mesh().faces().len(), bounds);
         let notes = notes(&scene, &garments, &assembly, &cloth, figure.as_ref());
