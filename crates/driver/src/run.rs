@@ -73,6 +73,8 @@ pub enum Progress<'r> {
         /// Frames to come, this one included.
         left: u32,
     },
+    /// The body goes from its bind pose to the first frame, for so many seconds of the scene; nothing is written.
+    LeadIn(f64),
     /// A frame was written.
     Frame(&'r FrameReport),
 }
@@ -96,6 +98,9 @@ pub fn simulate(
         None => first,
     };
     watch(Progress::Begin { frame: next, left: (last + 1).saturating_sub(next) });
+    if next == first && simulation.clock.lead_in() > 0.0 {
+        watch(Progress::LeadIn(simulation.clock.lead_in()));
+    }
     for frame in next..=last {
         let stopped = |error| RunError::Stopped { frame, error, path: folder.to_owned() };
         simulation.advance_to(frame).map_err(stopped)?;

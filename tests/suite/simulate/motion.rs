@@ -3,6 +3,7 @@
 use super::{cloth, lines, simulate};
 use crate::inspect::{Folder, selvedge};
 use geometry::Point;
+use selvedge_tests::data;
 
 #[test]
 fn free_fall_is_the_sum_of_the_steps() {
@@ -101,4 +102,48 @@ fn pins_ride_on_the_body() {
     }
     assert!(moved > 0.2, "the body squats: {moved}");
     assert_eq!(lines(&run).len(), 25, "frames of the lead-in are not written");
+}
+
+#[test]
+fn a_node_of_the_characters_own_file_is_a_garment_and_no_body() {
+    let Some(mage) = data::file("characters/Mage.glb") else { return };
+    let folder = Folder::new();
+    let mage = mage.canonicalize().expect("a path").display().to_string();
+    let text = format!(
+        "[body]\nfile = '{mage}'\n[[garment]]\nnode = 'Mage_Cape'\npin = [{{ vertices = [0, 1], to = 'body' }}]\n\
+         [simulation]\nlead_in = 0.0\nframes = [0, 2]\n"
+    );
+    let run = folder.path("run");
+    simulate(&folder.write("cape.toml", text), &run, &[]);
+    let file = folder.path("cape.ply");
+    selvedge().arg("bake").arg(&mage).args(["--node", "Mage_Cape", "-o"]).arg(&file).assert().code(0);
+    let bind = cloth_io::read(&file).expect("a mesh").pieces()[0].positions.clone();
+    let start = cloth(&run, 0);
+    let farthest = start.iter().zip(&bind).map(|(p, q)| (p - q).norm()).fold(0.0, f64::max);
+    assert!(
+        start.len() == bind.len() && farthest < 1e-6,
+        "it starts in the bind pose, in the file's order: {farthest}"
+    );
+    assert!((cloth(&run, 2)[50] - start[50]).norm() > 1e-4, "it moves");
+}
+
+#[test]
+fn cloth_that_passes_through_itself_at_the_end_is_told_by_the_exit_code() {
+    let folder = Folder::new();
+    let sheet = |name: &str, plane: &str| {
+        format!("[[garment]]\nname = '{name}'\nshape = {{ sheet = {{ cells = [5, 5], plane = '{plane}' }} }}\n")
+    };
+    let still = "[simulation]\ngravity = [0, 0, 0]\nframes = [0, 2]\n";
+    let scene = folder.write("cross.toml", format!("{}{}{still}", sheet("lies", "xz"), sheet("stands", "xy")));
+    let mut command = selvedge();
+    command.arg("simulate").arg(&scene).arg("-o").arg(folder.path("run")).args(["--json", "-"]);
+    let output = command.output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let last = lines(&folder.path("run")).pop().expect("a line");
+    assert_eq!((&summary["clean"], &summary["final_crossings"]), (&false.into(), &last["crossings"]));
+    assert!(
+        last["crossings"].as_u64() > Some(0) && last["paths"]["boundary"] == 1,
+        "one path from edge to edge: {last}"
+    );
 }

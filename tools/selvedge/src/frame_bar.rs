@@ -36,6 +36,7 @@ impl FrameBar {
     pub fn show(&mut self, progress: &Progress) {
         match progress {
             Progress::Begin { frame, left } => self.begin(*frame, *left),
+            Progress::LeadIn(seconds) => self.lead_in(*seconds),
             Progress::Frame(report) => self.frame(report),
         }
     }
@@ -45,6 +46,15 @@ impl FrameBar {
         if let Show::Bar(bar) = &self.show {
             bar.set_length(u64::from(left));
             bar.set_message(format!("frame {frame}"));
+        }
+    }
+
+    fn lead_in(&self, seconds: f64) {
+        let text = format!("lead-in of {seconds} s");
+        match &self.show {
+            Show::Nothing => {}
+            Show::Lines => complain(&text),
+            Show::Bar(bar) => bar.set_message(text),
         }
     }
 
