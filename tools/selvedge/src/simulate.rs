@@ -75,8 +75,8 @@ const EXAMPLE: &str = "\
 Example, from the project's folder:
   selvedge simulate fixtures/scenes/hanging-cloth.toml --png hanging.png
 
-The run directory holds manifest.json, frames/NNNNNN.pos, frames.jsonl and checkpoint/; the frames are the same bytes whatever
---threads says. With --resume a later last frame may be given.
+The run directory holds manifest.json, frames/NNNNNN.pos, frames.jsonl and checkpoint/.
+Frames are the same bytes whatever --threads says. With --resume a later last frame may be given.
 Exit codes: 0 the last frame is clean, 1 its cloth passes through itself, 2 error.";
 
 /// Runs the command.
