@@ -7,4 +7,6 @@ mod geometry;
 mod gia;
 mod inspect;
 mod layers;
+mod scene;
+mod simulate;
 mod tailor;
