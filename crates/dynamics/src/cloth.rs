@@ -1,11 +1,12 @@
 //! Rest shape, masses and the elements that carry energy.
 //!
 //! 1. `rest`: every face laid flat: which weights of its corners give `w_u` and `w_v`, and its area.
-//! 2. A [`Membrane`] per face with an area at rest, a [`Hinge`] per edge between two of them, and springs along the edges
-//!    of faces without area, so that their corners stay together.
+//! 2. A [`Membrane`] and a [`Plate`] per face with an area at rest, a [`Hinge`] per edge between two of them, and springs
+//!    along the edges of faces without area, so that their corners stay together.
 //! 3. Masses: a third of every face's mass at each of its corners.
 
 mod energy;
+mod plates;
 mod rest;
 
 use crate::force::bend;
@@ -15,6 +16,7 @@ use geometry::{FaceId, Mesh, Point, VertexId};
 use rest::Flat;
 
 pub use energy::{Energy, EnergyOfMotion};
+pub use plates::Plate;
 pub use rest::Rest;
 
 /// Why a mesh does not make cloth.
@@ -50,19 +52,21 @@ pub struct Membrane {
     pub material: u32,
 }
 
-/// An inner edge as elastic hinge.
+/// An inner edge as hinge: the particles that its fold depends on, and the plates that resist it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hinge {
     /// The ends of the edge, then the opposite corners: faces 0 1 2 and 1 0 3.
     pub corners: [u32; 4],
     /// Its angle at rest, in radians.
     pub angle: f64,
-    /// Its stiffness, in J.
-    pub stiffness: f64,
-    /// Its damping, in s.
-    pub damping: f64,
     /// Areas below which its faces have no normal, in m².
     pub least: [f64; 2],
+    /// The plates on both sides, and which of their hinges it is.
+    pub plates: [(u32, u8); 2],
+    /// A stiffness that is nowhere below that of the plates, in J.
+    pub stiffness: f64,
+    /// The same of their damping, in J·s.
+    pub viscosity: f64,
 }
 
 /// Cloth at rest. It does not change while it moves.
@@ -70,6 +74,7 @@ pub struct Hinge {
 pub struct Cloth {
     membranes: Vec<Membrane>,
     hinges: Vec<Hinge>,
+    plates: Vec<Plate>,
     springs: Vec<Spring>,
     materials: Vec<Material>,
     masses: Vec<f64>,
@@ -98,6 +103,7 @@ impl Cloth {
         let mut cloth = Self {
             membranes: Vec::with_capacity(flats.len()),
             hinges: Vec::new(),
+            plates: Vec::with_capacity(flats.len()),
             springs: Vec::new(),
             materials: materials.to_vec(),
             masses: vec![0.0; mesh.vertex_count()],
@@ -112,7 +118,7 @@ impl Cloth {
                 None => cloth.flat.push(face),
             }
         }
-        cloth.add_hinges(mesh, rest, &flats, &material_of);
+        cloth.add_plates(mesh, rest, &flats, &material_of);
         cloth.hold_flat_faces(mesh, rest, &material_of);
         Ok(cloth)
     }
@@ -135,6 +141,11 @@ impl Cloth {
     /// The inner edges.
     pub fn hinges(&self) -> &[Hinge] {
         &self.hinges
+    }
+
+    /// The faces with area as plates.
+    pub fn plates(&self) -> &[Plate] {
+        &self.plates
     }
 
     /// The springs that hold faces without area together.
@@ -170,48 +181,49 @@ impl Cloth {
         self.membranes.push(Membrane { corners, u: flat.u, v: flat.v, area: flat.area, material: material as u32 });
     }
 
-    fn add_hinges(
+    /// Hinges between faces with area, and the plates that resist them.
+    fn add_plates(
         &mut self,
         mesh: &Mesh,
         rest: Rest<'_>,
         flats: &[Option<Flat>],
         material_of: &impl Fn(FaceId) -> usize,
     ) {
-        for edge in mesh.edges().iter().filter(|edge| !edge.is_boundary()) {
+        let mut hinge_of: Vec<Option<u32>> = vec![None; mesh.edges().len()];
+        for (index, edge) in mesh.edges().iter().enumerate() {
             let Some(other) = edge.across(edge.owner()) else { continue };
             let faces = [edge.owner(), other];
             let [Some(a), Some(b)] = faces.map(|f| flats[f.index()].as_ref()) else { continue };
             let corners = rest::hinge_corners(mesh, edge, faces);
-            let length = |flat: &Flat, face| flat.length(mesh.face(face), edge.vertices);
-            let length = f64::midpoint(length(a, faces[0]), length(b, faces[1]));
-            let [rigidity, damping] = self.bending(mesh, edge.vertices, faces, [a, b], material_of);
+            hinge_of[index] = Some(self.hinges.len() as u32);
             self.hinges.push(Hinge {
                 corners: corners.map(|v| v.0),
                 angle: rest.angle(corners),
-                stiffness: rigidity * length * length / (a.area + b.area),
-                damping,
                 least: [a.area, b.area].map(|area| area * bend::COLLAPSED),
+                plates: [(u32::MAX, 0); 2],
+                stiffness: 0.0,
+                viscosity: 0.0,
             });
+        }
+        for face in (0..mesh.faces().len()).map(FaceId::at) {
+            let hinges = mesh.face_edges(face).map(|edge| hinge_of[edge.index()]);
+            let material = &self.materials[material_of(face)];
+            if let Some(plate) = Plate::new(mesh, face, flats, material, hinges) {
+                self.add_plate(plate, hinges);
+            }
         }
     }
 
-    /// Rigidity across an edge, in N·m, and damping, in s: the mean of what the two faces' threads give in that direction.
-    fn bending(
-        &self,
-        mesh: &Mesh,
-        ends: [VertexId; 2],
-        faces: [FaceId; 2],
-        flats: [&Flat; 2],
-        material_of: &impl Fn(FaceId) -> usize,
-    ) -> [f64; 2] {
-        let mut sum = [0.0; 2];
-        for (face, flat) in faces.into_iter().zip(flats) {
-            let material = &self.materials[material_of(face)];
-            let warp = flat.warp_across(mesh.face(face), ends);
-            sum[0] += 0.5 * (material.bend_warp * warp + material.bend_weft * (1.0 - warp));
-            sum[1] += 0.5 * material.bend_damping;
+    fn add_plate(&mut self, plate: Plate, hinges: [Option<u32>; 3]) {
+        let number = self.plates.len() as u32;
+        for (place, hinge) in hinges.into_iter().enumerate() {
+            let Some(hinge) = hinge.map(|hinge| &mut self.hinges[hinge as usize]) else { continue };
+            let side = usize::from(hinge.plates[0].0 != u32::MAX);
+            hinge.plates[side] = (number, place as u8);
+            hinge.stiffness += plate.bound(place);
+            hinge.viscosity += plate.bound(place) * plate.damping;
         }
-        sum
+        self.plates.push(plate);
     }
 
     /// Springs along the edges of faces without area, and a mass for corners that have none otherwise.
@@ -256,6 +268,12 @@ impl Hinge {
     pub fn fold(&self, positions: &[Point]) -> Option<bend::Fold> {
         let [a, b, c, d] = self.corners.map(|v| &positions[v as usize].coords);
         bend::fold([a, b, c, d], self.least)
+    }
+
+    /// How far it is turned from rest, in radians; zero while a face is collapsed.
+    #[inline]
+    pub fn turn(&self, positions: &[Point]) -> f64 {
+        self.fold(positions).map_or(0.0, |fold| bend::turned(fold.angle, self.angle))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The linear system of one step: elements evaluated, then gathered row by row.
 //!
-//! 1. Every membrane and every hinge is evaluated once, in parallel: what it does to its corners, and its derivatives.
+//! 1. Every membrane and every hinge is evaluated once, in parallel: what it does to its corners, and its derivatives. The
+//!    moment at a hinge comes from the plates on both sides.
 //! 2. Every particle gathers what its elements do to it: the right side and its row of the matrix. Rows are independent and
 //!    their elements come in a fixed order, so the bits do not depend on the number of threads.
 //!
@@ -17,7 +18,7 @@ use crate::force::air;
 use crate::force::spring::Spring;
 use crate::solver::{BlockMatrix, Link, Links, Pattern, Symmetric};
 use crate::step::World;
-use elements::{FoldNow, MembraneNow};
+use elements::{FoldNow, MembraneNow, torque};
 use geometry::{Point, Vector};
 use incidence::Incidence;
 use rayon::prelude::*;
@@ -56,6 +57,7 @@ pub struct System {
     incidence: Incidence,
     membranes: Vec<MembraneNow>,
     folds: Vec<FoldNow>,
+    torques: Vec<f64>,
     /// The matrix A, but for the springs.
     pub matrix: BlockMatrix,
     /// The springs' part of A.
@@ -77,6 +79,7 @@ impl System {
             incidence: Incidence::new(&pattern, &triangles, &hinges),
             membranes: vec![MembraneNow::default(); triangles.len()],
             folds: vec![FoldNow::default(); hinges.len()],
+            torques: vec![0.0; hinges.len()],
             matrix: BlockMatrix::new(pattern),
             links: Links::default(),
             right: vec![Vector::zeros(); cloth.masses().len()],
@@ -123,10 +126,15 @@ impl System {
         hinges.for_each(|(now, rest)| {
             now.iter_mut().zip(rest).for_each(|(now, rest)| *now = FoldNow::of(rest, moment, weights));
         });
+        let folds = &self.folds;
+        let torques = self.torques.par_chunks_mut(TASK).zip(cloth.hinges().par_chunks(TASK));
+        torques.for_each(|(torques, hinges)| {
+            torques.iter_mut().zip(hinges).for_each(|(t, hinge)| *t = torque(hinge, cloth.plates(), folds));
+        });
     }
 
     fn gather_right(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
-        let Self { incidence, membranes, folds, right, .. } = self;
+        let Self { incidence, membranes, folds, torques, right, .. } = self;
         right.par_chunks_mut(TASK).enumerate().for_each(|(task, right)| {
             for (row, right) in right.iter_mut().enumerate().map(|(k, right)| (task * TASK + k, right)) {
                 let area = incidence.area(row, membranes);
@@ -136,7 +144,7 @@ impl System {
                     *right -= entry.push(cloth, membranes);
                 }
                 for entry in incidence.hinges(row) {
-                    *right -= entry.push(folds);
+                    *right -= entry.push(folds, torques);
                 }
             }
         });
@@ -156,6 +164,7 @@ impl System {
         self.incidence.bytes()
             + size_of_val(&self.membranes[..])
             + size_of_val(&self.folds[..])
+            + size_of_val(&self.torques[..])
             + self.matrix.bytes()
             + size_of_val(&self.right[..])
     }

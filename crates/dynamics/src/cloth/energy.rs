@@ -1,7 +1,7 @@
 //! How much energy a cloth holds.
 
-use super::{Cloth, Hinge, Membrane};
-use crate::force::{bend, gravity, shear, stretch};
+use super::{Cloth, Membrane, Plate};
+use crate::force::{gravity, shear, stretch};
 use crate::step::World;
 use geometry::{Point, Vector};
 use rayon::prelude::*;
@@ -65,8 +65,8 @@ impl Cloth {
     /// The elastic energy at these positions; the same bits for any number of threads.
     pub fn energy(&self, positions: &[Point]) -> Energy {
         let membranes = self.membranes.par_chunks(TASK).map(|some| self.energy_of_membranes(some, positions));
-        let hinges = self.hinges.par_chunks(TASK).map(|some| energy_of_hinges(some, positions));
-        let parts: Vec<Energy> = membranes.chain(hinges).collect();
+        let plates = self.plates.par_chunks(TASK).map(|some| self.energy_of_plates(some, positions));
+        let parts: Vec<Energy> = membranes.chain(plates).collect();
         let springs = self.springs.iter().map(|spring| spring.energy(&spring.extension(positions))).sum();
         parts.into_iter().fold(Energy { springs, ..Energy::default() }, Add::add)
     }
@@ -83,6 +83,13 @@ impl Cloth {
         energy
     }
 
+    fn energy_of_plates(&self, plates: &[Plate], positions: &[Point]) -> Energy {
+        let turns = |plate: &Plate| {
+            plate.hinges.map(|hinge| self.hinges.get(hinge as usize).map_or(0.0, |h| h.turn(positions)))
+        };
+        Energy { bend: plates.iter().map(|plate| plate.energy(turns(plate))).sum(), ..Energy::default() }
+    }
+
     /// Kinetic, elastic and potential energy.
     pub fn energy_of_motion(&self, positions: &[Point], velocities: &[Vector], world: &World) -> EnergyOfMotion {
         let springs: f64 = world.springs.iter().map(|spring| spring.energy(&spring.extension(positions))).sum();
@@ -92,12 +99,4 @@ impl Cloth {
             weight: gravity::energy(&world.gravity, self.masses(), positions),
         }
     }
-}
-
-fn energy_of_hinges(hinges: &[Hinge], positions: &[Point]) -> Energy {
-    let energy = |hinge: &Hinge| {
-        let fold = hinge.fold(positions);
-        fold.map_or(0.0, |fold| bend::energy(hinge.stiffness, bend::turned(fold.angle, hinge.angle)))
-    };
-    Energy { bend: hinges.iter().map(energy).sum(), ..Energy::default() }
 }

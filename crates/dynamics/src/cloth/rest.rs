@@ -114,11 +114,12 @@ impl Flat {
         distance(a, b)
     }
 
-    /// How much of bending across an edge is bending of the warp: the square of the warp's part of the direction across.
-    pub fn warp_across(&self, face: [VertexId; 3], ends: [VertexId; 2]) -> f64 {
+    /// The direction across one of its edges, in the plane of warp and weft.
+    pub fn across(&self, face: [VertexId; 3], ends: [VertexId; 2]) -> [f64; 2] {
         let [a, b] = self.edge(face, ends);
         let length = distance(a, b);
-        if length == 0.0 { 0.5 } else { ((b[1] - a[1]) / length).powi(2) }
+        // An edge without length has no direction; its face has no area, and no plate.
+        if length == 0.0 { [0.0; 2] } else { [(b[1] - a[1]) / length, (a[0] - b[0]) / length] }
     }
 }
 

@@ -1,13 +1,9 @@
-//! Bending at a hinge: E = ½ k (θ − θ₀)², where θ is the angle between the normals of the two faces at an inner edge.
+//! Bending: the fold at a hinge, the angle θ between the normals of the two faces at an inner edge, and its derivative.
 //!
-//! k = rigidity × |e|² / (A₁ + A₂), from the rest shape. On even triangles, and on a grid bent along its lines, this is
-//! the energy ½ rigidity × curvature² per area of a continuum: the sum over the three edge directions of an equilateral
-//! mesh is the same for every direction of bending. (Grinspun and others 2003 give three times as much; the three is a
-//! choice of units there.) On a grid whose diagonals all run the same way, bending along them is up to three times as
-//! stiff: prefer even triangles.
-//!
-//! The second derivative is k [g gᵀ + (θ − θ₀) ∂g]; the second term is indefinite and is dropped (Gauss–Newton).
-//! When a face has less than [`COLLAPSED`] of its rest area, its normal means nothing and the hinge rests.
+//! The energy is a form in the turns θ − θ₀ of the three hinges of a face: see [`Plate`](crate::cloth::Plate). Its second
+//! derivative is Σ Qᵢⱼ gᵢgⱼᵀ + Σ Qᵢⱼ tⱼ ∂gᵢ, with g = ∂θ/∂x. The second sum is indefinite and is dropped (Gauss–Newton); of
+//! the first, the matrix holds a bound without terms between different hinges (`Plate::bound`).
+//! When a face has less than [`COLLAPSED`] of its rest area, its normal means nothing and its hinges rest.
 
 use geometry::Vector;
 
@@ -42,11 +38,6 @@ pub fn fold(x: [&Vector; 4], least: [f64; 2]) -> Option<Fold> {
     let slope = [-(away[0] * (1.0 - s) + away[1] * (1.0 - t)), -(away[0] * s + away[1] * t), away[0], away[1]];
     let angle = normals[0].cross(&normals[1]).dot(&edge) / length;
     Some(Fold { angle: angle.atan2(normals[0].dot(&normals[1])), slope })
-}
-
-/// The energy, in J, of a hinge of stiffness k in J; `turned` is θ − θ₀.
-pub fn energy(k: f64, turned: f64) -> f64 {
-    0.5 * k * turned * turned
 }
 
 /// How far a fold is from its rest angle, the short way round.

@@ -1,7 +1,7 @@
 //! Elements at one moment: what they do to their corners, and their derivatives.
 
 use super::{Moment, Weights};
-use crate::cloth::{Hinge, Membrane};
+use crate::cloth::{Hinge, Membrane, Plate};
 use crate::force::{bend, shear, stretch};
 use crate::material::Material;
 use geometry::Vector;
@@ -63,9 +63,11 @@ impl MembraneNow {
 pub struct FoldNow {
     /// The derivative of the angle by each corner, in 1/m.
     pub slope: [Vector; 4],
-    /// The weighted moment, and what the drift adds to it.
-    pub push: f64,
-    /// The weighted derivative of the moment.
+    /// The weighted turn, and what the drift adds to it; in radians.
+    pub turn: f64,
+    /// The weighted rate of turning, in radians per second.
+    pub rate: f64,
+    /// The weighted stiffness in the matrix.
     pub weight: f64,
 }
 
@@ -78,11 +80,21 @@ impl FoldNow {
             (1..4).map(|k| slope[k].dot(&(field[rest.corners[k] as usize] - first))).sum()
         };
         let turned = bend::turned(angle, rest.angle);
-        let torque = rest.stiffness * (turned + rest.damping * along(moment.velocities));
         Self {
             slope,
-            push: weights.force * torque + weights.drift * rest.stiffness * along(moment.drift),
-            weight: rest.stiffness * (weights.stiffness + weights.viscosity * rest.damping),
+            turn: weights.force * turned + weights.drift * along(moment.drift),
+            rate: weights.force * along(moment.velocities),
+            weight: rest.stiffness * weights.stiffness + rest.viscosity * weights.viscosity,
         }
     }
+}
+
+/// The weighted moment at a hinge: what the plates on both sides make of the turns around them.
+pub fn torque(hinge: &Hinge, plates: &[Plate], folds: &[FoldNow]) -> f64 {
+    let of_plate = |(plate, place): (u32, u8)| -> f64 {
+        let plate = &plates[plate as usize];
+        let turns = plate.hinges.iter().map(|k| folds[*k as usize].turn + plate.damping * folds[*k as usize].rate);
+        plate.form[usize::from(place)].iter().zip(turns).map(|(q, turn)| q * turn).sum()
+    };
+    of_plate(hinge.plates[0]) + of_plate(hinge.plates[1])
 }

@@ -125,9 +125,8 @@ impl Corner<2> {
 impl Corner<3> {
     /// What the hinge takes from the right side here.
     #[inline]
-    pub fn push(&self, now: &[FoldNow]) -> Vector {
-        let now = &now[self.element as usize];
-        now.slope[usize::from(self.corner)] * now.push
+    pub fn push(&self, now: &[FoldNow], torques: &[f64]) -> Vector {
+        now[self.element as usize].slope[usize::from(self.corner)] * torques[self.element as usize]
     }
 
     /// Adds its blocks to the row.
