@@ -109,6 +109,7 @@ pub struct Cloth {
     /// Air drag of every particle, in kg/(m²·s).
     drags: Vec<f64>,
     flat: Vec<FaceId>,
+    shape: Vec<Point>,
 }
 
 /// Elements of a parallel task.
@@ -137,6 +138,7 @@ impl Cloth {
             masses: vec![0.0; mesh.vertex_count()],
             drags: vec![0.0; mesh.vertex_count()],
             flat: Vec::new(),
+            shape: rest.shape().to_vec(),
         };
         for (index, flat) in flats.iter().enumerate() {
             let face = FaceId::at(index);
@@ -173,6 +175,11 @@ impl Cloth {
     /// The springs that hold faces without area together.
     pub fn springs(&self) -> &[Spring] {
         &self.springs
+    }
+
+    /// Where the particles are when the cloth is laid out, in m.
+    pub fn shape(&self) -> &[Point] {
+        &self.shape
     }
 
     /// The material of a membrane.

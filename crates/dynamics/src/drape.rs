@@ -10,7 +10,8 @@
 use crate::cloth::Cloth;
 use crate::constraint::Constraints;
 use crate::force::gravity;
-use crate::solver::{BlockJacobi, Filter, Limits, Workspace, solve};
+use crate::solver::precondition::{Cycle, Multigrid};
+use crate::solver::{Filter, Limits, Workspace, solve};
 use crate::state::State;
 use crate::step::World;
 use crate::system::{Moment, System, Weights};
@@ -90,7 +91,8 @@ pub fn drape(
         direction: vec![Vector::zeros(); particles],
         tried: state.positions.clone(),
     };
-    let (mut preconditioner, mut work) = (BlockJacobi::default(), Workspace::default());
+    let mut multigrid = Multigrid::new(draping.system.matrix.pattern(), cloth.shape(), Cycle::default());
+    let mut work = Workspace::default();
     let mut report = DrapeReport { energy: draping.energy(&state.positions), ..DrapeReport::default() };
     let mut time = settings.first_time;
     loop {
@@ -100,10 +102,10 @@ pub fn drape(
         if report.at_rest || report.iterations >= settings.iterations {
             break;
         }
-        preconditioner.update(&draping.system.matrix, &draping.filter);
         let limits = Limits { tolerance: TOLERANCE, iterations: 4 * particles as u32 };
         draping.direction.fill(Vector::zeros());
         let System { matrix, right, .. } = &draping.system;
+        let mut preconditioner = multigrid.prepare(matrix, &draping.filter);
         let solved =
             solve(matrix, &draping.filter, &mut preconditioner, right, &mut draping.direction, limits, &mut work);
         report.solver_iterations += solved.iterations;

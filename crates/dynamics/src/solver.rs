@@ -25,7 +25,7 @@ pub use blocks::BlockMatrix;
 pub use conjugate_gradient::{Limits, Solved, Workspace, solve};
 pub use filter::Filter;
 pub use pattern::Pattern;
-pub use precondition::{BlockJacobi, Preconditioner};
+pub use precondition::{BlockJacobi, Cycle, Multigrid, Preconditioner};
 pub use symmetric::Symmetric;
 
 use geometry::Vector;

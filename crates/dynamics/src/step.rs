@@ -16,7 +16,8 @@ mod report;
 
 use crate::cloth::Cloth;
 use crate::constraint::{Constraint, Constraints};
-use crate::solver::{BlockJacobi, Filter, Limits, Operator, Solved, Workspace, solve};
+use crate::solver::precondition::{Cycle, Multigrid};
+use crate::solver::{Filter, Limits, Operator, Solved, Workspace, solve};
 use crate::state::{Before, State};
 use crate::system::{Moment, System, Weights};
 use geometry::{Point, Vector};
@@ -67,7 +68,7 @@ pub struct Stepper {
     settings: Settings,
     system: System,
     filter: Filter,
-    preconditioner: BlockJacobi,
+    multigrid: Multigrid,
     work: Workspace,
     /// q, then the product of matrix and solution.
     drift: Vec<Vector>,
@@ -107,11 +108,12 @@ impl Stepper {
     /// A stepper for a cloth.
     pub fn new(cloth: &Cloth, settings: Settings) -> Self {
         let zeros = vec![Vector::zeros(); cloth.masses().len()];
+        let system = System::new(cloth);
         Self {
             settings,
-            system: System::new(cloth),
+            multigrid: Multigrid::new(system.matrix.pattern(), cloth.shape(), Cycle::default()),
+            system,
             filter: Filter::default(),
-            preconditioner: BlockJacobi::default(),
             work: Workspace::default(),
             drift: zeros.clone(),
             change: zeros.clone(),
@@ -206,10 +208,9 @@ impl Stepper {
             rows.for_each(|(right, ((m, v), before))| *right -= (v - before) * (2.0 * blend * m));
         }
         let System { matrix, right, .. } = &self.system;
-        self.preconditioner.update(matrix, &self.filter);
+        let mut preconditioner = self.multigrid.prepare(matrix, &self.filter);
         let limits = Limits { tolerance: self.settings.tolerance, iterations: self.settings.iterations };
-        let solved =
-            solve(matrix, &self.filter, &mut self.preconditioner, right, &mut self.change, limits, &mut self.work);
+        let solved = solve(matrix, &self.filter, &mut preconditioner, right, &mut self.change, limits, &mut self.work);
         self.propose(state, constraints, attempt);
         solved
     }

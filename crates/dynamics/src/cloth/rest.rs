@@ -10,7 +10,12 @@ pub enum Rest<'a> {
     /// the surface lies flat.
     Surface(&'a [Point]),
     /// A flat pattern: u and v of the three corners of every face, in m. The warp runs along u; the cloth rests flat.
-    Pattern(&'a [[[f64; 2]; 3]]),
+    Pattern {
+        /// Corners of every face.
+        corners: &'a [[[f64; 2]; 3]],
+        /// Any shape of the cloth that is not crumpled: it tells the solver who is near whom.
+        shape: &'a [Point],
+    },
 }
 
 /// A face laid flat: its corners in the plane of warp and weft, and what follows from them.
@@ -43,7 +48,14 @@ impl Rest<'_> {
                 let lay = |edge: Vector| [edge.dot(&warp), edge.dot(&weft)];
                 Flat::new([[0.0; 2], lay(edges[0]), lay(edges[1])])
             }
-            Self::Pattern(corners) => Flat::new(corners[face.index()]),
+            Self::Pattern { corners, .. } => Flat::new(corners[face.index()]),
+        }
+    }
+
+    /// Where the particles are when the cloth is laid out.
+    pub fn shape(&self) -> &[Point] {
+        match self {
+            Self::Surface(shape) | Self::Pattern { shape, .. } => shape,
         }
     }
 
@@ -58,7 +70,7 @@ impl Rest<'_> {
     pub fn length(&self, face: FaceId, k: usize, ends: [VertexId; 2]) -> f64 {
         match self {
             Self::Surface(positions) => nalgebra::distance(&positions[ends[0].index()], &positions[ends[1].index()]),
-            Self::Pattern(corners) => distance(corners[face.index()][k], corners[face.index()][(k + 1) % 3]),
+            Self::Pattern { corners, .. } => distance(corners[face.index()][k], corners[face.index()][(k + 1) % 3]),
         }
     }
 }

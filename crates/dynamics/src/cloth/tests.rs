@@ -50,7 +50,8 @@ fn a_pattern_gives_the_same_as_the_flat_surface() {
     let mesh = mesh_of(&sheet);
     let corner = |v: VertexId| [sheet.positions[v.index()].z, sheet.positions[v.index()].x];
     let pattern: Vec<[[f64; 2]; 3]> = mesh.faces().iter().map(|face| face.map(corner)).collect();
-    let patterned = Cloth::new(&mesh, Rest::Pattern(&pattern), &[cotton()], |_| 0).expect("cloth");
+    let patterned = Cloth::new(&mesh, Rest::Pattern { corners: &pattern, shape: &sheet.positions }, &[cotton()], |_| 0)
+        .expect("cloth");
     let crumpled: Vec<Point> = Shape::crumpled(6, 4, 0.02, 3).positions;
     let (a, b) = (of(&sheet).energy(&crumpled), patterned.energy(&crumpled));
     assert!((a.total() - b.total()).abs() < 1e-12 * a.total(), "{a:?} {b:?}");

@@ -93,6 +93,13 @@ impl BlockMatrix {
         Matrix3::from_fn(|r, c| f64::from(entry[3 * r + c][place.lane as usize]))
     }
 
+    /// The k-th block of a row as it is stored, row by row of the block.
+    pub(crate) fn short(&self, row: usize, k: usize) -> [f32; 9] {
+        let place = self.pattern.place(row);
+        let entry = &self.entries[place.start as usize + k];
+        std::array::from_fn(|e| entry[e][place.lane as usize])
+    }
+
     /// The stored lanes.
     pub(crate) fn entries(&self) -> &[Lanes] {
         &self.entries

@@ -3,12 +3,15 @@
 //! | module | idea |
 //! |---|---|
 //! | [`block_jacobi`] | the inverse of every diagonal block |
+//! | [`multigrid`] | a cycle over coarser and coarser sets of particles |
 //!
 //! Each is a symmetric, positive definite operator on the free directions.
 
 pub mod block_jacobi;
+pub mod multigrid;
 
 pub use block_jacobi::BlockJacobi;
+pub use multigrid::{Cycle, Multigrid};
 
 use geometry::Vector;
 

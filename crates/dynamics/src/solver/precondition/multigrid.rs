@@ -1,0 +1,273 @@
+//! A V-cycle over coarser and coarser sets of particles.
+mod coarsen;
+mod coarsest;
+mod galerkin;
+mod smoother;
+mod transfer;
+
+use super::Preconditioner;
+use super::block_jacobi::restrict;
+use crate::solver::pattern::CHUNK;
+use crate::solver::{BlockMatrix, Filter, Operator, Pattern, Symmetric};
+use coarsest::Coarsest;
+use galerkin::Galerkin;
+use geometry::{Point, Vector};
+use rayon::prelude::*;
+use smoother::{Smoother, short};
+use transfer::Transfer;
+
+/// A vector in single precision; the fourth number is zero, for alignment.
+type Short = [f32; 4];
+
+/// Levels with at most so many particles are solved exactly.
+const COARSEST: usize = 48;
+/// What is added to the diagonal blocks of coarse levels, as part of their size: all of a coarse particle may be held.
+const RIDGE: f64 = 1e-6;
+
+/// What a cycle does on each level.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cycle {
+    /// Smoothing steps before, and as many after the coarser levels.
+    pub degree: usize,
+    /// The smoother takes eigenvalues from the largest down to this part of it.
+    pub range: f32,
+}
+
+impl Default for Cycle {
+    fn default() -> Self {
+        Self { degree: 2, range: 8.0 }
+    }
+}
+
+/// The levels of a cloth, and the memory of a cycle.
+#[derive(Clone, Debug)]
+pub struct Multigrid {
+    cycle: Cycle,
+    finest: Smoother,
+    /// From level k to k + 1.
+    steps: Vec<Step>,
+    coarsest: Coarsest,
+    own: Vec<Symmetric>,
+    /// Which of the filter's projections a particle has.
+    held: Vec<u32>,
+}
+
+/// A coarse level and the way to it.
+#[derive(Clone, Debug)]
+struct Step {
+    transfer: Transfer,
+    galerkin: Galerkin,
+    matrix: BlockMatrix,
+    smoother: Smoother,
+    diagonal: Vec<Symmetric>,
+}
+
+/// A cycle made for one matrix.
+#[derive(Debug)]
+pub struct Prepared<'a> {
+    grid: &'a mut Multigrid,
+    matrix: &'a BlockMatrix,
+    filter: &'a Filter,
+}
+
+impl Multigrid {
+    /// Finds the levels from the rest places of all particles; lengths along the cloth should be about right.
+    pub fn new(pattern: &Pattern, rest: &[Point], cycle: Cycle) -> Self {
+        let mut steps: Vec<Step> = Vec::new();
+        let mut places = rest.to_vec();
+        loop {
+            let fine = steps.last().map_or(pattern, |s| s.matrix.pattern());
+            if fine.rows() <= COARSEST {
+                break;
+            }
+            let (set, rows) = coarsen::coarsen(fine, &places);
+            if set.len() * 4 > fine.rows() * 3 {
+                break;
+            }
+            let transfer = Transfer::new(&rows, set.len());
+            let (galerkin, coarse) = Galerkin::new(fine, &transfer);
+            places = set.iter().map(|&i| places[i as usize]).collect();
+            let smoother = Smoother::new(set.len());
+            let diagonal = vec![Symmetric::default(); set.len()];
+            steps.push(Step { transfer, galerkin, matrix: BlockMatrix::new(coarse), smoother, diagonal });
+        }
+        Self {
+            cycle,
+            finest: Smoother::new(rest.len()),
+            steps,
+            coarsest: Coarsest::default(),
+            own: vec![Symmetric::default(); rest.len()],
+            held: vec![u32::MAX; rest.len()],
+        }
+    }
+
+    /// Computes the matrices of all levels.
+    pub fn prepare<'a>(&'a mut self, matrix: &'a BlockMatrix, filter: &'a Filter) -> Prepared<'a> {
+        self.held.fill(u32::MAX);
+        filter.held().iter().zip(0..).for_each(|(h, k)| self.held[h.0 as usize] = k);
+        self.set_finest(matrix, filter);
+        for k in 0..self.steps.len() {
+            self.set_level(k, matrix, filter);
+        }
+        if let Some(last) = self.steps.last() {
+            if last.matrix.particles() <= 2 * COARSEST {
+                self.coarsest.set(&last.matrix);
+            }
+        }
+        Prepared { grid: self, matrix, filter }
+    }
+
+    fn set_finest(&mut self, matrix: &BlockMatrix, filter: &Filter) {
+        let held = &self.held;
+        let free = |i: usize| filter.held().get(held[i] as usize).map(|h| &h.1);
+        let rows = self.own.par_chunks_mut(CHUNK).zip(self.finest.own.par_chunks_mut(CHUNK));
+        rows.zip(self.finest.inverse.par_chunks_mut(CHUNK)).enumerate().for_each(|(c, ((own, single), inverse))| {
+            for k in 0..own.len() {
+                let i = c * CHUNK + k;
+                let (free_own, d) = free_row(matrix, i, &free);
+                own[k] = free_own;
+                single[k] = short(&matrix.own()[i]);
+                inverse[k] = short(&match free(i) {
+                    None => d.inverse(),
+                    Some(s) => restrict(&d, s).inverse().within(s),
+                });
+            }
+        });
+        self.finest.measure(matrix);
+    }
+
+    fn set_level(&mut self, k: usize, matrix: &BlockMatrix, filter: &Filter) {
+        let (done, todo) = self.steps.split_at_mut(k);
+        let step = &mut todo[0];
+        match done.last() {
+            None => {
+                let held = &self.held;
+                let free = |i: u32| filter.held().get(held[i as usize] as usize).map(|h| &h.1);
+                step.galerkin.multiply(matrix, &self.own, free, &step.transfer, &mut step.matrix);
+            }
+            Some(fine) => {
+                let none = |_| None;
+                step.galerkin.multiply(&fine.matrix, fine.matrix.own(), none, &step.transfer, &mut step.matrix);
+            }
+        }
+        step.matrix.diagonal(&mut step.diagonal);
+        let smoother = &mut step.smoother;
+        for (i, d) in step.diagonal.iter().enumerate() {
+            smoother.own[i] = short(&step.matrix.own()[i]);
+            let ridge = RIDGE * (d.0[0] + d.0[1] + d.0[2]);
+            smoother.inverse[i] = short(&(*d + Symmetric::scaled(ridge)).inverse());
+        }
+        smoother.measure(&step.matrix);
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        let steps = self.steps.iter().map(|s| {
+            s.transfer.bytes()
+                + s.galerkin.bytes()
+                + s.matrix.bytes()
+                + s.smoother.bytes()
+                + size_of_val(&s.diagonal[..])
+        });
+        steps.sum::<usize>() + self.finest.bytes() + size_of_val(&self.own[..]) + 4 * self.held.len()
+    }
+
+    /// Particles of every level.
+    pub fn levels(&self) -> impl Iterator<Item = usize> + '_ {
+        std::iter::once(self.own.len()).chain(self.steps.iter().map(|s| s.matrix.particles()))
+    }
+
+    /// The largest eigenvalues.
+    pub fn largest(&self) -> impl Iterator<Item = f32> + '_ {
+        std::iter::once(self.finest.largest).chain(self.steps.iter().map(|s| s.smoother.largest))
+    }
+}
+
+/// What acts on a row alone within the free directions, and its diagonal block.
+fn free_row<'a>(
+    matrix: &BlockMatrix,
+    i: usize,
+    free: &impl Fn(usize) -> Option<&'a Symmetric>,
+) -> (Symmetric, Symmetric) {
+    let pattern = matrix.pattern();
+    let mut own = matrix.own()[i].full();
+    let mut diagonal = own;
+    let here = free(i).map(Symmetric::full);
+    if let Some(s) = here {
+        own = s * own * s;
+    }
+    for (k, &j) in pattern.columns()[pattern.row(i)].iter().enumerate() {
+        let block = matrix.at(i, k);
+        diagonal -= block;
+        let there = free(j as usize).map(Symmetric::full);
+        if here.is_some() || there.is_some() {
+            let [s, t] = [here, there].map(|s| s.unwrap_or_else(nalgebra::Matrix3::identity));
+            own -= s * block * (s - t);
+        }
+    }
+    (Symmetric::part_of(&own), Symmetric::part_of(&diagonal))
+}
+
+impl Prepared<'_> {
+    fn filter_short(&self, x: &mut [Short]) {
+        project(self.filter, x);
+    }
+}
+
+fn project(filter: &Filter, x: &mut [Short]) {
+    for (i, s) in filter.held() {
+        let v = &mut x[*i as usize];
+        let free = *s * Vector::new(f64::from(v[0]), f64::from(v[1]), f64::from(v[2]));
+        *v = [free.x as f32, free.y as f32, free.z as f32, 0.0];
+    }
+}
+
+/// Level `0` of `steps` is the one below `smoother`.
+fn descend(
+    smoother: &mut Smoother,
+    matrix: &BlockMatrix,
+    filter: Option<&Filter>,
+    steps: &mut [Step],
+    coarsest: &mut Coarsest,
+    cycle: &Cycle,
+) {
+    let Some((next, rest)) = steps.split_first_mut() else {
+        if filter.is_none() && matrix.particles() <= 2 * COARSEST {
+            coarsest.solve(&smoother.right, &mut smoother.x);
+        } else {
+            smoother.smooth_first(matrix, &Cycle { degree: 4 * cycle.degree, range: 100.0 });
+        }
+        return;
+    };
+    smoother.smooth_first(matrix, cycle);
+    let residual = smoother.residual(matrix);
+    if let Some(filter) = filter {
+        project(filter, residual);
+    }
+    next.transfer.restrict(residual, &mut next.smoother.right);
+    descend(&mut next.smoother, &next.matrix, None, rest, coarsest, cycle);
+    next.transfer.prolong(&next.smoother.x, &mut smoother.x);
+    if let Some(filter) = filter {
+        project(filter, &mut smoother.x);
+    }
+    smoother.smooth_again(matrix, cycle);
+}
+
+impl Preconditioner for Prepared<'_> {
+    fn apply(&mut self, residual: &[Vector], out: &mut [Vector]) {
+        // Single precision has a short range: the residual is scaled to about one.
+        let most =
+            residual.par_chunks(CHUNK).map(|r| r.iter().fold(0.0f64, |m, v| m.max(v.amax()))).reduce(|| 0.0, f64::max);
+        let (up, down) = if most > 0.0 { (1.0 / most, most) } else { (0.0, 0.0) };
+        let grid = &mut *self.grid;
+        grid.finest.right.par_chunks_mut(CHUNK).zip(residual.par_chunks(CHUNK)).for_each(|(s, r)| {
+            s.iter_mut().zip(r).for_each(|(s, r)| *s = [(r.x * up) as f32, (r.y * up) as f32, (r.z * up) as f32, 0.0]);
+        });
+        descend(&mut grid.finest, self.matrix, Some(self.filter), &mut grid.steps, &mut grid.coarsest, &grid.cycle);
+        out.par_chunks_mut(CHUNK).zip(grid.finest.x.par_chunks(CHUNK)).for_each(|(out, x)| {
+            out.iter_mut().zip(x).for_each(|(out, x)| {
+                *out = Vector::new(f64::from(x[0]), f64::from(x[1]), f64::from(x[2])) * down;
+            });
+        });
+    }
+}
