@@ -7,6 +7,8 @@
 //! It ends when the forces balance: when no particle would be accelerated by more than a small part of gravity. Cloth that
 //! merely moves slowly is not at rest.
 
+mod memory;
+
 use crate::cloth::Cloth;
 use crate::constraint::Constraints;
 use crate::force::gravity;
@@ -16,6 +18,7 @@ use crate::state::State;
 use crate::step::World;
 use crate::system::{Moment, System, Weights};
 use geometry::{Point, Vector};
+use memory::Memory;
 
 /// When the cloth is at rest, and how it gets there.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +48,7 @@ pub struct DrapeReport {
     pub energy: f64,
     /// Whether the forces balance.
     pub at_rest: bool,
+    pub time: f64,
     /// Iterations of all solves together.
     pub solver_iterations: u32,
 }
@@ -58,7 +62,7 @@ const SHORTEST: f64 = 1e-6;
 /// The part of the promised fall of energy that a step must deliver (Armijo's rule; Nocedal and Wright 2006, §3.1).
 const DELIVERY: f64 = 1e-4;
 /// Residual of the solve: Newton's method far from its end needs no better direction.
-const TOLERANCE: f64 = 1e-3;
+const TOLERANCE: f64 = 1e-2;
 
 /// Memory of a draping.
 struct Draping<'a> {
@@ -69,6 +73,13 @@ struct Draping<'a> {
     still: Vec<Vector>,
     direction: Vec<Vector>,
     tried: Vec<Point>,
+    /// The forces that the matrix is solved for.
+    load: Vec<Vector>,
+    /// Where the last step began.
+    start: Vec<Point>,
+    /// Net forces there.
+    forces: Vec<Vector>,
+    memory: Memory,
 }
 
 /// Moves the cloth to rest; velocities become zero. Constraints hold particles where they are, in their held directions.
@@ -90,6 +101,10 @@ pub fn drape(
         still: vec![Vector::zeros(); particles],
         direction: vec![Vector::zeros(); particles],
         tried: state.positions.clone(),
+        load: Vec::new(),
+        start: Vec::new(),
+        forces: Vec::new(),
+        memory: Memory::default(),
     };
     let mut multigrid = Multigrid::new(draping.system.matrix.pattern(), cloth.shape(), Cycle::default());
     let mut work = Workspace::default();
@@ -104,21 +119,30 @@ pub fn drape(
         }
         let limits = Limits { tolerance: TOLERANCE, iterations: 4 * particles as u32 };
         draping.direction.fill(Vector::zeros());
-        let System { matrix, right, .. } = &draping.system;
-        let mut preconditioner = multigrid.prepare(matrix, &draping.filter);
-        let solved =
-            solve(matrix, &draping.filter, &mut preconditioner, right, &mut draping.direction, limits, &mut work);
+        draping.remember(&state.positions);
+        let Draping { system: System { matrix, .. }, load, filter, direction, .. } = &mut draping;
+        let mut preconditioner = multigrid.prepare(matrix, filter);
+        let solved = solve(matrix, filter, &mut preconditioner, load, direction, limits, &mut work);
+        draping.memory.after(&mut draping.direction);
         report.solver_iterations += solved.iterations;
         report.iterations += 1;
         match draping.advance(&mut state.positions, report.energy) {
             Some((part, energy)) => {
                 report.energy = energy;
+                if part < 1.0 {
+                    draping.memory.clear();
+                    draping.forces.clear();
+                }
                 time = if part == 1.0 { (time * GROWTH).min(LONGEST) } else { time * part.sqrt() };
             }
             // No part of the step lowers the energy: rounding is all that is left, or the step is far too long.
             None if time <= settings.first_time * SHORTEST => break,
-            None => time /= 10.0,
+            None => {
+                time /= 10.0;
+                draping.memory.clear();
+            }
         }
+        report.time = time;
         watch(&report);
     }
     *state = State::at_rest(std::mem::take(&mut state.positions));
@@ -131,6 +155,20 @@ impl Draping<'_> {
         let weights = Weights { mass: time.powi(-2), viscosity: 0.0, stiffness: 1.0, force: 1.0, drift: 0.0 };
         self.system.assemble(self.cloth, moment, self.world, weights);
         self.filter.apply(&mut self.system.right);
+    }
+
+    /// Remembers the last step by what it did to the forces, and sets the load of the next.
+    fn remember(&mut self, positions: &[Point]) {
+        if self.forces.len() == self.system.right.len() {
+            let moved = positions.iter().zip(&self.start).map(|(now, then)| now - then).collect();
+            let fell = self.forces.iter().zip(&self.system.right).map(|(then, now)| then - now).collect();
+            self.memory.add(moved, fell);
+        }
+        self.start.clear();
+        self.start.extend_from_slice(positions);
+        self.forces.clone_from(&self.system.right);
+        self.load.clone_from(&self.system.right);
+        self.memory.before(&mut self.load);
     }
 
     /// The largest acceleration of a free particle, as part of standard gravity.

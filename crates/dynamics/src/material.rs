@@ -35,18 +35,27 @@ impl Material {
 
     /// A preset by name.
     pub fn preset(name: &str) -> Option<Self> {
-        Self::PRESETS.contains(&name).then(|| Self {
-            density: 0.15,
-            stretch_warp: 1000.0,
-            stretch_weft: 1000.0,
-            shear: 100.0,
-            bend_warp: 1e-5,
-            bend_weft: 1e-5,
+        let [density, stretch_warp, stretch_weft, shear, bend_warp, bend_weft, thickness] = match name {
+            "cotton" => [0.12, 5000.0, 3000.0, 50.0, 9e-6, 6e-6, 0.3e-3],
+            "silk" => [0.07, 4000.0, 2500.0, 15.0, 1.5e-6, 1e-6, 0.15e-3],
+            "wool" => [0.19, 3000.0, 2000.0, 35.0, 11e-6, 8e-6, 0.5e-3],
+            "denim" => [0.40, 8000.0, 4000.0, 150.0, 80e-6, 45e-6, 0.8e-3],
+            "jersey" => [0.16, 500.0, 250.0, 30.0, 3e-6, 2e-6, 0.6e-3],
+            "leather" => [0.55, 3000.0, 2500.0, 800.0, 70e-6, 60e-6, 0.8e-3],
+            _ => return None,
+        };
+        Some(Self {
+            density,
+            stretch_warp,
+            stretch_weft,
+            shear,
+            bend_warp,
+            bend_weft,
             stretch_damping: 1e-3,
             shear_damping: 1e-3,
             bend_damping: 1e-2,
             air_drag: 0.05,
-            thickness: 1e-3,
+            thickness,
         })
     }
 }

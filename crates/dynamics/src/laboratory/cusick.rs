@@ -11,7 +11,7 @@
 use super::specimen::Disc;
 use super::{clamp, shadow};
 use crate::cloth::{Cloth, ClothError, Rest};
-use crate::drape::{DrapeSettings, drape};
+use crate::drape::{DrapeReport, DrapeSettings, drape};
 use crate::material::Material;
 use crate::state::State;
 use crate::step::World;
@@ -32,6 +32,7 @@ pub struct Drape {
     pub folds: usize,
     /// How far the lowest point hangs below the support, in m.
     pub depth: f64,
+    pub energy: f64,
     /// Iterations of draping.
     pub iterations: u32,
     /// Whether the forces balance.
@@ -70,16 +71,26 @@ impl Test {
 
     /// Drapes a disc of this material.
     pub fn measure(&self, material: &Material) -> Result<Drape, ClothError> {
+        self.measure_watched(material, &mut |_| {})
+    }
+
+    /// Drapes a disc of this material; `watch` is told of the progress after every iteration.
+    pub fn measure_watched(
+        &self,
+        material: &Material,
+        watch: &mut dyn FnMut(&DrapeReport),
+    ) -> Result<Drape, ClothError> {
         let disc = Disc::new(SUPPORT, SPECIMEN, self.faces);
         let cloth = cloth_of(&disc, material)?;
         let mut state = State::at_rest(uneven(&disc, self.seed));
         let held = clamp(0..disc.specimen.held);
-        let report = drape(&cloth, &mut state, &World::default(), &held, &self.settings, &mut |_| {});
+        let report = drape(&cloth, &mut state, &World::default(), &held, &self.settings, watch);
         let lowest = state.positions.iter().map(|p| p.y).fold(0.0, f64::min);
         Ok(Drape {
             coefficient: coefficient(&disc, &state.positions),
             folds: folds(&state.positions[state.positions.len() - disc.around..]),
             depth: -lowest,
+            energy: report.energy,
             iterations: report.iterations,
             at_rest: report.at_rest,
             imbalance: report.imbalance,
@@ -100,7 +111,7 @@ fn cloth_of(disc: &Disc, material: &Material) -> Result<Cloth, ClothError> {
     let Ok(mesh) = Mesh::new(flat.positions.len(), &flat.triangles) else { return Err(ClothError::NoArea) };
     let lay = |v: &u32| [flat.positions[*v as usize].z, flat.positions[*v as usize].x];
     let pattern: Vec<[[f64; 2]; 3]> = flat.triangles.iter().map(|t| [lay(&t[0]), lay(&t[1]), lay(&t[2])]).collect();
-    Cloth::new(&mesh, Rest::Pattern(&pattern), std::slice::from_ref(material), |_| 0)
+    Cloth::new(&mesh, Rest::Pattern { corners: &pattern, shape: &flat.positions }, std::slice::from_ref(material), |_| 0)
 }
 
 /// The disc with slow waves around it, of random phase, that grow towards the rim.
@@ -110,8 +121,9 @@ fn uneven(disc: &Disc, seed: u64) -> Vec<Point> {
     let lift = |p: &Point| {
         let angle = p.z.atan2(p.x);
         let out = ((p.x.hypot(p.z) - SUPPORT) / (SPECIMEN - SUPPORT)).max(0.0);
-        let wave = |(wave, phase): (u32, &f64)| (f64::from(wave) * angle + phase).cos();
-        Point::new(p.x, UNEVENNESS * out * out * WAVES.zip(&phases).map(wave).sum::<f64>(), p.z)
+        let (amp, pw): (f64, i32) = (std::env::var("AMP").unwrap().parse().unwrap(), std::env::var("PW").unwrap().parse().unwrap());
+        let wave = |(wave, phase): (u32, &f64)| (f64::from(wave) * angle + phase).cos() * f64::from(wave).powi(-pw);
+        Point::new(p.x, amp * out * out * WAVES.zip(&phases).map(wave).sum::<f64>(), p.z)
     };
     let mut positions: Vec<Point> = disc.specimen.positions.iter().map(lift).collect();
     positions[..disc.specimen.held].copy_from_slice(&disc.specimen.positions[..disc.specimen.held]);
