@@ -31,7 +31,7 @@ fn main() {
                 if k == 50.0 && threads == 1 { println!("{:?} {} bytes/v", grid.levels().collect::<Vec<_>>(), grid.bytes() / b.len()); }
                 let mut y = vec![Vector::zeros(); b.len()];
                 let t = Instant::now();
-                let mut pre = grid.prepare(&matrix, &sample.pins);
+                let mut pre = grid.prepare(&matrix, &Links::default(), &sample.pins);
                 let setup = t.elapsed().as_secs_f64() * 1e3;
                 let g = solve(&matrix, &sample.pins, &mut pre, &b, &mut y, limits, &mut work);
                 let m = t.elapsed().as_secs_f64() * 1e3;

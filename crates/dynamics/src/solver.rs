@@ -2,9 +2,11 @@
 //!
 //! 1. [`pattern`]: which particles are coupled; found once from the elements.
 //! 2. [`blocks`]: the matrix, as the blocks beside its diagonal; the product keeps translations exact.
-//! 3. [`filter`]: held directions, taken out of every vector (BW98 §5).
-//! 4. [`conjugate_gradient`]: the solve.
-//! 5. [`precondition`]: what makes it take few iterations.
+//! 3. [`links`]: contacts and elastics, which change every step and are not assembled. [`matrix_free`]: the product of all
+//!    elements without a matrix; slower, and there to be compared with.
+//! 4. [`filter`]: held directions, taken out of every vector (BW98 §5).
+//! 5. [`conjugate_gradient`]: the solve.
+//! 6. [`precondition`]: what makes it take few iterations.
 //!
 //! Everything gives the same bits for any number of threads: rows are cut into chunks by their number alone, and sums of
 //! chunks are added in order.
@@ -14,6 +16,8 @@
 pub mod blocks;
 pub mod conjugate_gradient;
 pub mod filter;
+pub mod links;
+pub mod matrix_free;
 pub mod pattern;
 pub mod precondition;
 #[doc(hidden)]
@@ -24,8 +28,10 @@ mod vectors;
 pub use blocks::BlockMatrix;
 pub use conjugate_gradient::{Limits, Solved, Workspace, solve};
 pub use filter::Filter;
+pub use links::{Link, Links, System};
+pub use matrix_free::MatrixFree;
 pub use pattern::Pattern;
-pub use precondition::{BlockJacobi, Cycle, Multigrid, Preconditioner};
+pub use precondition::{Automatic, BlockJacobi, Chosen, Cycle, Multigrid, Preconditioner};
 pub use symmetric::Symmetric;
 
 use geometry::Vector;

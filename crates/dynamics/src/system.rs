@@ -32,6 +32,8 @@ pub struct Weights {
     pub force: f64,
     /// Of what the drift q does to the forces, on the right side.
     pub drift: f64,
+    /// Damping of membranes beside that of their material, in s.
+    pub settling: f64,
 }
 
 /// Where the cloth is, how it moves, and the displacement field q whose effect on the forces is wanted.

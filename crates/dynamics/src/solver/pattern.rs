@@ -48,6 +48,8 @@ pub struct Place {
     pub start: u32,
     /// Its lane.
     pub lane: u32,
+    /// The number of its slice.
+    pub slice: u32,
 }
 
 impl Slice {
@@ -89,14 +91,14 @@ impl Pattern {
             let mut order: Vec<u32> = (first as u32..(first + CHUNK).min(rows) as u32).collect();
             order.sort_by_key(|&i| std::cmp::Reverse(length(i)));
             for four in order.chunks(LANES) {
-                let start = lanes.len() as u32;
+                let (start, slice) = (lanes.len() as u32, slices.len() as u32);
                 let rows: [u32; LANES] = std::array::from_fn(|l| four[l.min(four.len() - 1)]);
                 slices.push(Slice { rows, count: four.len() as u32, start, length: length(rows[0]) });
                 for k in 0..length(rows[0]) {
                     lanes
                         .push(rows.map(|i| if k < length(i) { columns[(starts[i as usize] + k) as usize] } else { i }));
                 }
-                four.iter().zip(0..).for_each(|(&i, lane)| places[i as usize] = Place { start, lane });
+                four.iter().zip(0..).for_each(|(&i, lane)| places[i as usize] = Place { start, lane, slice });
             }
             chunks.push(slices.len() as u32);
         }
@@ -136,7 +138,22 @@ impl Pattern {
 
     /// The slices of a chunk.
     pub(crate) fn slices(&self, chunk: usize) -> &[Slice] {
-        &self.slices[self.chunks[chunk] as usize..self.chunks[chunk + 1] as usize]
+        &self.slices[self.slice_range(chunk)]
+    }
+
+    /// Their numbers.
+    pub(crate) fn slice_range(&self, chunk: usize) -> Range<usize> {
+        self.chunks[chunk] as usize..self.chunks[chunk + 1] as usize
+    }
+
+    /// A slice by its number.
+    pub(crate) fn slice(&self, number: usize) -> &Slice {
+        &self.slices[number]
+    }
+
+    /// How many slices there are.
+    pub(crate) fn slice_count(&self) -> usize {
+        self.slices.len()
     }
 
     /// The entries of a chunk.

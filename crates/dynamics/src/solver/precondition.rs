@@ -4,12 +4,15 @@
 //! |---|---|
 //! | [`block_jacobi`] | the inverse of every diagonal block |
 //! | [`multigrid`] | a cycle over coarser and coarser sets of particles |
+//! | [`automatic`] | whichever of the two will be faster |
 //!
 //! Each is a symmetric, positive definite operator on the free directions.
 
+pub mod automatic;
 pub mod block_jacobi;
 pub mod multigrid;
 
+pub use automatic::{Automatic, Chosen};
 pub use block_jacobi::BlockJacobi;
 pub use multigrid::{Cycle, Multigrid};
 

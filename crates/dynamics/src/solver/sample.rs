@@ -3,7 +3,8 @@
 //!
 //! Not here: real forces; these are the shortest that give a matrix of the right kind.
 
-use super::{BlockMatrix, Filter, Pattern, Symmetric};
+use super::matrix_free::{Face, Hinge};
+use super::{BlockMatrix, Filter, MatrixFree, Pattern, Symmetric};
 use crate::constraint::Held;
 use geometry::{Point, Vector};
 use nalgebra::Matrix3;
@@ -166,6 +167,26 @@ impl Sample {
             }
             Symmetric::scaled(masses[i])
         });
+    }
+
+    /// The same without a matrix.
+    pub fn matrix_free(&self, fabric: Fabric) -> MatrixFree {
+        let own = self.masses(fabric).into_iter().map(Symmetric::scaled).collect();
+        let faces = (0..self.triangles.len()).map(|f| {
+            let face = self.membrane(f);
+            let [uu, uv, vv] = face.core(fabric);
+            let short = |m: &Matrix3<f64>| Symmetric::part_of(m).0.map(|e| e as f32);
+            let pair = |c: [f64; 3]| [c[1] as f32, c[2] as f32];
+            let uv_rows = std::array::from_fn(|e| uv[(e / 3, e % 3)] as f32);
+            let (u, v) = (pair(face.u), pair(face.v));
+            Face { particles: self.triangles[f], u, v, uu: short(&uu), uv: uv_rows, vv: short(&vv) }
+        });
+        let hinges = (0..self.hinges.len()).map(|h| {
+            let (weight, g) = self.bend(h, fabric);
+            let gradients = [1, 2, 3].map(|k| [g[k].x as f32, g[k].y as f32, g[k].z as f32]);
+            Hinge { particles: self.hinges[h], gradients, weight: weight as f32 }
+        });
+        MatrixFree::new(own, faces.collect(), hinges.collect())
     }
 
     /// The mass of every particle.

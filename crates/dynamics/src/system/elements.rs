@@ -26,7 +26,7 @@ impl MembraneNow {
         let [u_rate, v_rate] = rest.columns(|corner| moment.velocities[corner as usize]);
         let [u_drift, v_drift] = rest.columns(|corner| moment.drift[corner as usize]);
         let [warp, weft] = [material.stretch_warp, material.stretch_weft].map(|k| k * rest.area);
-        let [stretchy, sheary] = [material.stretch_damping, material.shear_damping];
+        let [stretchy, sheary] = [material.stretch_damping, material.shear_damping].map(|time| time + weights.settling);
         let k = material.shear * rest.area;
 
         let [shear_u, shear_v] = shear::stress(k, &u, &v);

@@ -8,7 +8,7 @@ use geometry::Mesh;
 use geometry::shapes::Shape;
 use nalgebra::Rotation3;
 
-const FORCES: Weights = Weights { mass: 0.0, viscosity: 0.0, stiffness: 1.0, force: 1.0, drift: 0.0 };
+const FORCES: Weights = Weights { mass: 0.0, viscosity: 0.0, stiffness: 1.0, force: 1.0, drift: 0.0, settling: 0.0 };
 
 fn weightless() -> World {
     World { gravity: Vector::zeros(), wind: Vector::zeros() }

@@ -8,16 +8,16 @@ mod transfer;
 use super::Preconditioner;
 use super::block_jacobi::restrict;
 use crate::solver::pattern::CHUNK;
-use crate::solver::{BlockMatrix, Filter, Operator, Pattern, Symmetric};
+use crate::solver::{BlockMatrix, Filter, Links, Operator, Pattern, Symmetric};
 use coarsest::Coarsest;
 use galerkin::Galerkin;
 use geometry::{Point, Vector};
 use rayon::prelude::*;
-use smoother::{Smoother, short};
+use smoother::Smoother;
 use transfer::Transfer;
 
 /// A vector in single precision; the fourth number is zero, for alignment.
-type Short = [f32; 4];
+type Short = wide::f32x4;
 
 /// Levels with at most so many particles are solved exactly.
 const COARSEST: usize = 48;
@@ -35,7 +35,7 @@ pub struct Cycle {
 
 impl Default for Cycle {
     fn default() -> Self {
-        Self { degree: 2, range: 8.0 }
+        Self { degree: 1, range: 4.0 }
     }
 }
 
@@ -47,7 +47,11 @@ pub struct Multigrid {
     /// From level k to k + 1.
     steps: Vec<Step>,
     coarsest: Coarsest,
+    /// What acts on each particle alone, links included.
+    whole: Vec<Symmetric>,
+    /// The same within the free directions.
     own: Vec<Symmetric>,
+    inverse: Vec<Symmetric>,
     /// Which of the filter's projections a particle has.
     held: Vec<u32>,
 }
@@ -87,25 +91,27 @@ impl Multigrid {
             let transfer = Transfer::new(&rows, set.len());
             let (galerkin, coarse) = Galerkin::new(fine, &transfer);
             places = set.iter().map(|&i| places[i as usize]).collect();
-            let smoother = Smoother::new(set.len());
+            let smoother = Smoother::new(&coarse);
             let diagonal = vec![Symmetric::default(); set.len()];
             steps.push(Step { transfer, galerkin, matrix: BlockMatrix::new(coarse), smoother, diagonal });
         }
         Self {
             cycle,
-            finest: Smoother::new(rest.len()),
+            finest: Smoother::new(pattern),
             steps,
             coarsest: Coarsest::default(),
+            whole: vec![Symmetric::default(); rest.len()],
             own: vec![Symmetric::default(); rest.len()],
+            inverse: vec![Symmetric::default(); rest.len()],
             held: vec![u32::MAX; rest.len()],
         }
     }
 
     /// Computes the matrices of all levels.
-    pub fn prepare<'a>(&'a mut self, matrix: &'a BlockMatrix, filter: &'a Filter) -> Prepared<'a> {
+    pub fn prepare<'a>(&'a mut self, matrix: &'a BlockMatrix, links: &Links, filter: &'a Filter) -> Prepared<'a> {
         self.held.fill(u32::MAX);
         filter.held().iter().zip(0..).for_each(|(h, k)| self.held[h.0 as usize] = k);
-        self.set_finest(matrix, filter);
+        self.set_finest(matrix, links, filter);
         for k in 0..self.steps.len() {
             self.set_level(k, matrix, filter);
         }
@@ -117,22 +123,25 @@ impl Multigrid {
         Prepared { grid: self, matrix, filter }
     }
 
-    fn set_finest(&mut self, matrix: &BlockMatrix, filter: &Filter) {
-        let held = &self.held;
+    fn set_finest(&mut self, matrix: &BlockMatrix, links: &Links, filter: &Filter) {
+        self.whole.copy_from_slice(matrix.own());
+        links.add_diagonal(&mut self.whole);
+        let (held, whole) = (&self.held, &self.whole);
         let free = |i: usize| filter.held().get(held[i] as usize).map(|h| &h.1);
-        let rows = self.own.par_chunks_mut(CHUNK).zip(self.finest.own.par_chunks_mut(CHUNK));
-        rows.zip(self.finest.inverse.par_chunks_mut(CHUNK)).enumerate().for_each(|(c, ((own, single), inverse))| {
-            for k in 0..own.len() {
+        let rows = self.own.par_chunks_mut(CHUNK).zip(self.inverse.par_chunks_mut(CHUNK));
+        rows.enumerate().for_each(|(c, (own, inverse))| {
+            for (k, (own, inverse)) in own.iter_mut().zip(inverse).enumerate() {
                 let i = c * CHUNK + k;
-                let (free_own, d) = free_row(matrix, i, &free);
-                own[k] = free_own;
-                single[k] = short(&matrix.own()[i]);
-                inverse[k] = short(&match free(i) {
+                let (free_own, d) = free_row(matrix, &whole[i], i, &free);
+                *own = free_own;
+                *inverse = match free(i) {
                     None => d.inverse(),
                     Some(s) => restrict(&d, s).inverse().within(s),
-                });
+                };
             }
         });
+        let inverse = &self.inverse;
+        self.finest.set(matrix.pattern(), |i| [whole[i], inverse[i]]);
         self.finest.measure(matrix);
     }
 
@@ -151,13 +160,13 @@ impl Multigrid {
             }
         }
         step.matrix.diagonal(&mut step.diagonal);
-        let smoother = &mut step.smoother;
-        for (i, d) in step.diagonal.iter().enumerate() {
-            smoother.own[i] = short(&step.matrix.own()[i]);
+        let (own, diagonal) = (step.matrix.own(), &step.diagonal);
+        step.smoother.set(step.matrix.pattern(), |i| {
+            let d = diagonal[i];
             let ridge = RIDGE * (d.0[0] + d.0[1] + d.0[2]);
-            smoother.inverse[i] = short(&(*d + Symmetric::scaled(ridge)).inverse());
-        }
-        smoother.measure(&step.matrix);
+            [own[i], (d + Symmetric::scaled(ridge)).inverse()]
+        });
+        step.smoother.measure(&step.matrix);
     }
 
     /// Bytes held.
@@ -169,7 +178,7 @@ impl Multigrid {
                 + s.smoother.bytes()
                 + size_of_val(&s.diagonal[..])
         });
-        steps.sum::<usize>() + self.finest.bytes() + size_of_val(&self.own[..]) + 4 * self.held.len()
+        steps.sum::<usize>() + self.finest.bytes() + 3 * size_of_val(&self.own[..]) + 4 * self.held.len()
     }
 
     /// Particles of every level.
@@ -186,11 +195,12 @@ impl Multigrid {
 /// What acts on a row alone within the free directions, and its diagonal block.
 fn free_row<'a>(
     matrix: &BlockMatrix,
+    own: &Symmetric,
     i: usize,
     free: &impl Fn(usize) -> Option<&'a Symmetric>,
 ) -> (Symmetric, Symmetric) {
     let pattern = matrix.pattern();
-    let mut own = matrix.own()[i].full();
+    let mut own = own.full();
     let mut diagonal = own;
     let here = free(i).map(Symmetric::full);
     if let Some(s) = here {
@@ -208,17 +218,10 @@ fn free_row<'a>(
     (Symmetric::part_of(&own), Symmetric::part_of(&diagonal))
 }
 
-impl Prepared<'_> {
-    fn filter_short(&self, x: &mut [Short]) {
-        project(self.filter, x);
-    }
-}
-
 fn project(filter: &Filter, x: &mut [Short]) {
     for (i, s) in filter.held() {
         let v = &mut x[*i as usize];
-        let free = *s * Vector::new(f64::from(v[0]), f64::from(v[1]), f64::from(v[2]));
-        *v = [free.x as f32, free.y as f32, free.z as f32, 0.0];
+        *v = shortened(*s * lengthened(*v));
     }
 }
 
@@ -261,13 +264,20 @@ impl Preconditioner for Prepared<'_> {
         let (up, down) = if most > 0.0 { (1.0 / most, most) } else { (0.0, 0.0) };
         let grid = &mut *self.grid;
         grid.finest.right.par_chunks_mut(CHUNK).zip(residual.par_chunks(CHUNK)).for_each(|(s, r)| {
-            s.iter_mut().zip(r).for_each(|(s, r)| *s = [(r.x * up) as f32, (r.y * up) as f32, (r.z * up) as f32, 0.0]);
+            s.iter_mut().zip(r).for_each(|(s, r)| *s = shortened(r * up));
         });
         descend(&mut grid.finest, self.matrix, Some(self.filter), &mut grid.steps, &mut grid.coarsest, &grid.cycle);
         out.par_chunks_mut(CHUNK).zip(grid.finest.x.par_chunks(CHUNK)).for_each(|(out, x)| {
-            out.iter_mut().zip(x).for_each(|(out, x)| {
-                *out = Vector::new(f64::from(x[0]), f64::from(x[1]), f64::from(x[2])) * down;
-            });
+            out.iter_mut().zip(x).for_each(|(out, x)| *out = lengthened(*x) * down);
         });
     }
+}
+
+fn shortened(v: Vector) -> Short {
+    Short::from([v.x as f32, v.y as f32, v.z as f32, 0.0])
+}
+
+fn lengthened(v: Short) -> Vector {
+    let [x, y, z, _] = v.to_array().map(f64::from);
+    Vector::new(x, y, z)
 }

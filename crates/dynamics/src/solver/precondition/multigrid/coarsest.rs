@@ -60,13 +60,13 @@ impl Coarsest {
         let (n, l) = (self.size, &self.factor);
         for i in 0..n {
             let sum: f64 = (0..i).map(|j| l[i * n + j] * self.x[j]).sum();
-            self.x[i] = (f64::from(right[i / 3][i % 3]) - sum) * l[i * n + i];
+            self.x[i] = (f64::from(right[i / 3].as_array()[i % 3]) - sum) * l[i * n + i];
         }
         for i in (0..n).rev() {
             self.x[i] *= l[i * n + i];
             let x = self.x[i];
             (0..i).for_each(|j| self.x[j] -= l[i * n + j] * x);
-            out[i / 3][i % 3] = x as f32;
+            out[i / 3].as_mut_array()[i % 3] = x as f32;
         }
     }
 }

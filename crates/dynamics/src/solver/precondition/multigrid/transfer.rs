@@ -58,11 +58,6 @@ impl Transfer {
         &self.coarse.entries[self.coarse.range(c)]
     }
 
-    /// Where the entries of a coarse particle lie among all.
-    pub fn coarse_range(&self, c: usize) -> Range<usize> {
-        self.coarse.range(c)
-    }
-
     /// `coarse` = Pᵀ `fine`.
     pub fn restrict(&self, fine: &[Short], coarse: &mut [Short]) {
         coarse.par_chunks_mut(CHUNK).enumerate().for_each(|(k, out)| {
@@ -76,8 +71,7 @@ impl Transfer {
     pub fn prolong(&self, coarse: &[Short], fine: &mut [Short]) {
         fine.par_chunks_mut(CHUNK).enumerate().for_each(|(k, out)| {
             for (i, out) in out.iter_mut().enumerate() {
-                let add = sum(self.of_fine(k * CHUNK + i), coarse);
-                (0..4).for_each(|e| out[e] += add[e]);
+                *out += sum(self.of_fine(k * CHUNK + i), coarse);
             }
         });
     }
@@ -90,10 +84,5 @@ impl Transfer {
 
 #[inline]
 fn sum(row: &[(u32, f32)], x: &[Short]) -> Short {
-    let mut sum = [0.0; 4];
-    for &(i, w) in row {
-        let x = &x[i as usize];
-        (0..4).for_each(|e| sum[e] += w * x[e]);
-    }
-    sum
+    row.iter().fold(Short::ZERO, |sum, &(i, w)| sum + x[i as usize] * Short::splat(w))
 }
