@@ -19,6 +19,7 @@ const LAYERS: [(&str, &[&str]); 11] = [
         &[
             "selvedge-body",
             "selvedge-cloth-io",
+            "selvedge-dynamics",
             "selvedge-geometry",
             "selvedge-gia",
             "selvedge-picture",

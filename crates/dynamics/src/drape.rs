@@ -4,6 +4,9 @@
 //! with M/τ² to keep it near. Unlike VMT00, the energy decides how far along d is good: it always falls. τ grows while
 //! whole steps succeed, until the step is Newton's, and shrinks when they do not.
 //!
+//! K leaves out what is indefinite, and is too stiff for it: near rest, steps would be too short. There, whole steps are
+//! remembered and lend the next ones what they found of the true stiffness (`memory`).
+//!
 //! It ends when the forces balance: when no particle would be accelerated by more than a small part of gravity. Cloth that
 //! merely moves slowly is not at rest.
 
@@ -48,7 +51,6 @@ pub struct DrapeReport {
     pub energy: f64,
     /// Whether the forces balance.
     pub at_rest: bool,
-    pub time: f64,
     /// Iterations of all solves together.
     pub solver_iterations: u32,
 }
@@ -130,8 +132,8 @@ pub fn drape(
             Some((part, energy)) => {
                 report.energy = energy;
                 if part < 1.0 {
-                    draping.memory.clear();
-                    draping.forces.clear();
+                    // Far from rest the stiffness changes along the step: what was true before it is so no longer.
+                    draping.forget();
                 }
                 time = if part == 1.0 { (time * GROWTH).min(LONGEST) } else { time * part.sqrt() };
             }
@@ -139,10 +141,9 @@ pub fn drape(
             None if time <= settings.first_time * SHORTEST => break,
             None => {
                 time /= 10.0;
-                draping.memory.clear();
+                draping.forget();
             }
         }
-        report.time = time;
         watch(&report);
     }
     *state = State::at_rest(std::mem::take(&mut state.positions));
@@ -172,6 +173,12 @@ impl Draping<'_> {
         self.memory.before(&mut self.load);
     }
 
+    /// Forgets past steps, the last one included.
+    fn forget(&mut self) {
+        self.memory.clear();
+        self.forces.clear();
+    }
+
     /// The largest acceleration of a free particle, as part of standard gravity.
     fn imbalance(&self) -> f64 {
         let massive = self.system.right.iter().zip(self.cloth.masses()).filter(|(_, m)| **m > 0.0);
@@ -187,6 +194,10 @@ impl Draping<'_> {
     /// pushes with the force it has at the start.
     fn advance(&mut self, positions: &mut [Point], energy: f64) -> Option<(f64, f64)> {
         let promised: f64 = self.system.right.iter().zip(&self.direction).map(|(f, d)| f.dot(d)).sum();
+        if promised <= 0.0 {
+            // What was remembered leads uphill.
+            return None;
+        }
         let mut part = 1.0;
         while part >= SHORTEST {
             for ((tried, p), d) in self.tried.iter_mut().zip(&*positions).zip(&self.direction) {

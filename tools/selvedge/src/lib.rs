@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`bake`] | a character's surface at a moment, or over a range of frames |
 //! | [`inspect`] | Global Intersection Analysis of meshes: report and pictures |
+//! | [`regress`] | measures every fabric preset as a textile laboratory does, against published ranges |
 //! | [`tailor`] | a garment for a character, cut from its own surface |
 //! | `character` | what the commands on characters share |
 //! | `common` | the flags every command has, and how a command ends |
@@ -16,6 +17,7 @@ mod common;
 pub mod inspect;
 mod outputs;
 mod progress;
+pub mod regress;
 pub mod tailor;
 
 use clap::{Parser, Subcommand};
@@ -38,6 +40,7 @@ Units are metres, seconds and kilograms; Y is up; indices start at 0 and follow 
 enum Command {
     Bake(bake::Arguments),
     Inspect(inspect::Arguments),
+    Regress(regress::Arguments),
     Tailor(tailor::Arguments),
 }
 
@@ -47,6 +50,7 @@ pub fn main() -> ExitCode {
     let ending = match cli.command {
         Command::Bake(arguments) => bake::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Regress(arguments) => regress::run(&arguments),
         Command::Tailor(arguments) => tailor::run(&arguments),
     };
     match ending {
