@@ -123,7 +123,7 @@ pub fn drape(
         draping.direction.fill(Vector::zeros());
         draping.remember(&state.positions);
         let Draping { system: System { matrix, .. }, load, filter, direction, .. } = &mut draping;
-        let mut preconditioner = multigrid.prepare(matrix, filter);
+        let mut preconditioner = multigrid.prepare(matrix, &crate::solver::Links::default(), filter);
         let solved = solve(matrix, filter, &mut preconditioner, load, direction, limits, &mut work);
         draping.memory.after(&mut draping.direction);
         report.solver_iterations += solved.iterations;

@@ -223,7 +223,7 @@ impl Stepper {
             rows.for_each(|(right, ((m, v), before))| *right -= (v - before) * (2.0 * blend * m));
         }
         let System { matrix, right, .. } = &self.system;
-        let mut preconditioner = self.multigrid.prepare(matrix, &self.filter);
+        let mut preconditioner = self.multigrid.prepare(matrix, &crate::solver::Links::default(), &self.filter);
         let limits = Limits { tolerance: self.settings.tolerance, iterations: self.settings.iterations };
         let solved = solve(matrix, &self.filter, &mut preconditioner, right, &mut self.change, limits, &mut self.work);
         self.propose(state, constraints, attempt);
