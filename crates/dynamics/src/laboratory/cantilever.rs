@@ -11,8 +11,8 @@
 //! The strip's mesh has its lines across, so that the test measures the material and not the mesh: a free strip of even
 //! triangles is up to a ninth less rigid, because it may curl across.
 
-use super::specimen::{Specimen, strip};
 use super::clamp;
+use super::specimen::{Specimen, strip};
 use crate::cloth::{Cloth, ClothError, Rest};
 use crate::drape::{DrapeSettings, drape};
 use crate::force::gravity;

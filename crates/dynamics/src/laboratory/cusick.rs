@@ -129,7 +129,12 @@ fn cloth_of(disc: &Disc, material: &Material) -> Result<Cloth, ClothError> {
     let Ok(mesh) = Mesh::new(flat.positions.len(), &flat.triangles) else { return Err(ClothError::NoArea) };
     let lay = |v: &u32| [flat.positions[*v as usize].z, flat.positions[*v as usize].x];
     let pattern: Vec<[[f64; 2]; 3]> = flat.triangles.iter().map(|t| [lay(&t[0]), lay(&t[1]), lay(&t[2])]).collect();
-    Cloth::new(&mesh, Rest::Pattern { corners: &pattern, shape: &flat.positions }, std::slice::from_ref(material), |_| 0)
+    Cloth::new(
+        &mesh,
+        Rest::Pattern { corners: &pattern, shape: &flat.positions },
+        std::slice::from_ref(material),
+        |_| 0,
+    )
 }
 
 /// The disc with slow waves around it, of random phase, that grow towards the rim.
@@ -173,8 +178,7 @@ fn support_faces(disc: &Disc) -> Vec<[u32; 3]> {
 /// How often the rim swings out: the radius rises above its middle by [`SWING`] and falls below it again.
 fn folds(rim: &[Point]) -> usize {
     let radii: Vec<f64> = rim.iter().map(|p| p.x.hypot(p.z)).collect();
-    let [low, high] =
-        [radii.iter().copied().fold(f64::INFINITY, f64::min), radii.iter().copied().fold(0.0, f64::max)];
+    let [low, high] = [radii.iter().copied().fold(f64::INFINITY, f64::min), radii.iter().copied().fold(0.0, f64::max)];
     let (middle, band) = (f64::midpoint(low, high), SWING * (high - low) / 2.0);
     if high - low < 1e-3 * SPECIMEN {
         return 0;
@@ -182,3 +186,7 @@ fn folds(rim: &[Point]) -> usize {
     let swings: Vec<bool> = radii.iter().filter(|r| (*r - middle).abs() > band).map(|r| *r > middle).collect();
     (0..swings.len()).filter(|k| swings[*k] && !swings[(k + 1) % swings.len()]).count()
 }
+
+#[cfg(test)]
+#[path = "cusick/tests.rs"]
+mod tests;

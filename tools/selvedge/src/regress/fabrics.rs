@@ -54,7 +54,8 @@ pub(crate) fn measure(names: &[&'static str]) -> Result<(Report, Vec<(&'static s
     let start = Instant::now();
     // The longest jobs come first, so that no thread is left alone with one at the end.
     let jobs: Vec<(usize, usize)> = [1, 0, 2, 3].iter().flat_map(|k| (0..names.len()).map(move |f| (f, *k))).collect();
-    let mut done = jobs.par_iter().map(|&(f, k)| run(names[f], k).map(|job| ((f, k), job))).collect::<Result<Vec<_>>>()?;
+    let mut done =
+        jobs.par_iter().map(|&(f, k)| run(names[f], k).map(|job| ((f, k), job))).collect::<Result<Vec<_>>>()?;
     done.sort_by_key(|(place, _)| *place);
     let mut done = done.into_iter().map(|(_, job)| job);
     let mut fabrics = Vec::new();
@@ -86,7 +87,8 @@ fn run(name: &str, k: usize) -> Result<(Job, f64)> {
 }
 
 fn preset(name: &str) -> Result<Material> {
-    Material::preset(name).ok_or_else(|| anyhow!("{name}: no such fabric; choose from {}", Material::PRESETS.join(", ")))
+    Material::preset(name)
+        .ok_or_else(|| anyhow!("{name}: no such fabric; choose from {}", Material::PRESETS.join(", ")))
 }
 
 impl Fabric {
@@ -144,7 +146,8 @@ impl Report {
             let micro = fabric.rigidity.map(|x| 1e6 * x);
             let milli = fabric.bending_length.map(|x| 1e3 * x);
             let ([coarse, fine], [low, high]) = (fabric.drape_coefficient, fabric.published);
-            let verdict = if fabric.faults.is_empty() { "ok".to_owned() } else { fabric.faults.join(", ").to_uppercase() };
+            let verdict =
+                if fabric.faults.is_empty() { "ok".to_owned() } else { fabric.faults.join(", ").to_uppercase() };
             let _ = writeln!(
                 text,
                 "{:<9} {:>7.0} {:>7.1} {:>6.1} {coarse:>6.1} {fine:>6.1}  {low:>4.0}–{high:<4.0} {:>4}/{:<4} {:>5.1}  {:>5.1} \
