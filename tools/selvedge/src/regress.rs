@@ -14,7 +14,6 @@ use anyhow::{Context, Result, bail};
 use body::Patterns;
 use clap::Args;
 use dynamics::Material;
-use fabrics::Report;
 use std::path::{Path, PathBuf};
 
 /// Measure every fabric as a textile laboratory does, and compare with published ranges
@@ -24,6 +23,10 @@ pub struct Arguments {
     /// Measure the fabrics whose names match: patterns with * and ?, separated by commas [default: all]
     #[arg(long, value_name = "PATTERNS")]
     only: Option<String>,
+
+    /// Faces of the fine disc; the coarse one has a quarter of them
+    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = clap::value_parser!(u32).range(1000..=100_000))]
+    faces: u32,
 
     /// Draw the draped discs
     #[arg(long, value_name = "FILE")]
@@ -49,7 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<Ending> {
     let mut outputs = Outputs::plan(&[], &arguments.output_files(), common.overwrite)?;
     let progress = Progress::new(2, common.quiet);
     progress.step("measuring");
-    let (report, drapes) = fabrics::measure(&names)?;
+    let (report, drapes) = fabrics::measure(&names, arguments.faces as usize)?;
     progress.step("writing");
     let json = serde_json::to_string(&report).context("cannot write the report")? + "\n";
     if let Some(path) = common.json.as_deref().filter(|_| !common.json_to_stdout()) {

@@ -89,7 +89,7 @@ impl Test {
         let lowest = state.positions.iter().map(|p| p.y).fold(0.0, f64::min);
         Ok(Drape {
             coefficient: coefficient(&disc, &state.positions),
-            folds: folds(&state.positions[state.positions.len() - disc.around..]),
+            folds: folds(&state.positions[state.positions.len() - disc.specimen.tip..]),
             depth: -lowest,
             energy: report.energy,
             iterations: report.iterations,
@@ -164,15 +164,10 @@ fn uniform(state: &mut u64) -> f64 {
 /// The drape coefficient at these positions, in %.
 fn coefficient(disc: &Disc, positions: &[Point]) -> f64 {
     let all = disc.all_faces();
-    let inside = shadow::area(&disc.specimen.positions[..disc.specimen.held], &support_faces(disc));
+    let inside = std::f64::consts::PI * SUPPORT * SUPPORT;
     let [now, flat] = [positions, &disc.specimen.positions].map(|p| shadow::area(p, &all) - inside);
-    100.0 * now / flat
-}
-
-/// The faces within the edge of the support.
-fn support_faces(disc: &Disc) -> Vec<[u32; 3]> {
-    let within = |t: &&[u32; 3]| t.iter().all(|v| (*v as usize) < disc.specimen.held);
-    disc.support.iter().chain(disc.specimen.triangles.iter().filter(within)).copied().collect()
+    // In this order: what is the same to the last bit is 100.
+    100.0 * (now / flat)
 }
 
 /// How often the rim swings out: the radius rises above its middle by [`SWING`] and falls below it again.

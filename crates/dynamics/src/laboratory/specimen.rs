@@ -3,6 +3,9 @@
 //! The free part of a disc that is clamped in the middle is a ring. Its mesh is the lattice of equilateral triangles, rolled
 //! up by the logarithm of the radius: all triangles are nearly equilateral, they grow with the radius, and no direction
 //! around the disc differs from another. A mesh that had six corners would have six folds.
+//!
+//! A hinge stands for the bending of half a cell on either side. The last held line is therefore half a cell beyond the edge of
+//! the clamp: on the edge itself, the free part would be half a cell too long.
 
 use geometry::Point;
 use std::f64::consts::TAU;
@@ -16,17 +19,17 @@ pub struct Specimen {
     pub triangles: Vec<[u32; 3]>,
     /// How many particles are held; they come first.
     pub held: usize,
+    /// How many particles make the free end; they come last.
+    pub tip: usize,
 }
 
 /// A clamped disc.
 #[derive(Clone, Debug)]
 pub struct Disc {
-    /// The free ring, one held circle inside the edge of the support, and the centre, which has no cloth.
+    /// The free ring, two held circles around the edge of the support, and the centre, which has no cloth.
     pub specimen: Specimen,
     /// The faces between the centre and the innermost circle: they are seen and cast a shadow, but cannot bend.
     pub support: Vec<[u32; 3]>,
-    /// Particles of the rim, in order around it; they come last.
-    pub around: usize,
 }
 
 /// The radius grows by this power of e from row to row, relative to the angle between neighbours: height over side of an
@@ -43,7 +46,7 @@ impl Disc {
         let rows = rows as usize;
         let mut positions = vec![Point::origin()];
         for row in 0..rows + 2 {
-            let radius = inner * (growth * (row as f64 - 1.0) / rows as f64).exp();
+            let radius = inner * (growth * (row as f64 - 0.5) / (rows as f64 + 0.5)).exp();
             let shift = 0.5 * (row % 2) as f64;
             positions.extend((0..around).map(|k| {
                 let angle = TAU * (k as f64 + shift) / around as f64;
@@ -61,8 +64,8 @@ impl Disc {
                 triangles.push([at(row + 1, next), at(row, k + 1), at(row + 1, next + 1)]);
             }
         }
-        let specimen = Specimen { positions, triangles, held: 1 + 2 * around };
-        Self { specimen, support, around }
+        let specimen = Specimen { positions, triangles, held: 1 + 2 * around, tip: around };
+        Self { specimen, support }
     }
 
     /// Support and cloth together.
@@ -71,21 +74,33 @@ impl Disc {
     }
 }
 
-/// A strip along x, held up to x = 0, of two columns of cells more than the overhang is long: its lines run across, so that
-/// it bends along them, and the diagonals alternate.
+/// A strip along x that is held up to x = 0, of even triangles whose lines run across. The last held line is half a cell
+/// beyond the edge, as on the disc.
+///
+/// A grid of squares with diagonals would not do: hinges on it couple bending with twisting, and the strip would seem less
+/// rigid than its material by a fifth.
 pub fn strip(overhang: f64, width: f64, cells: usize) -> Specimen {
-    let size = overhang / cells as f64;
-    let across = (width / size).round().max(1.0) as usize;
-    let point = |column: usize, row: usize| {
-        Point::new((column as f64 - 1.0) * size, 0.0, width * (row as f64 / across as f64 - 0.5))
+    let spacing = overhang / (cells as f64 + 0.5);
+    let across = (width * HEIGHT / spacing).round().max(1.0) as usize;
+    // Odd columns are shifted by half a triangle, and have a particle at either edge besides.
+    let length = |column: usize| across + 1 + column % 2;
+    let place = |column: usize, k: usize| {
+        let part = if column % 2 == 0 { k as f64 } else { (k as f64 - 0.5).clamp(0.0, across as f64) };
+        Point::new((column as f64 - 0.5) * spacing, 0.0, width * (part / across as f64 - 0.5))
     };
-    let positions = (0..cells + 2).flat_map(|column| (0..=across).map(move |row| point(column, row))).collect();
-    let at = |column: usize, row: usize| (column * (across + 1) + row) as u32;
-    let mut triangles = Vec::with_capacity(2 * (cells + 1) * across);
-    for (column, row) in (0..=cells).flat_map(|column| (0..across).map(move |row| (column, row))) {
-        let [a, b] = [at(column, row), at(column, row + 1)];
-        let [c, d] = [at(column + 1, row), at(column + 1, row + 1)];
-        triangles.extend(if (column + row) % 2 == 0 { [[a, b, d], [a, d, c]] } else { [[a, b, c], [c, b, d]] });
+    let positions = (0..cells + 2).flat_map(|column| (0..length(column)).map(move |k| place(column, k))).collect();
+    let first = |column: usize| column * (across + 1) + column / 2;
+    let mut triangles = Vec::new();
+    for column in 0..=cells {
+        let [even, odd] = if column % 2 == 0 { [column, column + 1] } else { [column + 1, column] };
+        let [even, odd] = [even, odd].map(|column| first(column) as u32);
+        let mut add = |[a, b, c]: [u32; 3]| triangles.push(if column % 2 == 0 { [a, b, c] } else { [b, a, c] });
+        for k in 0..across as u32 {
+            add([even + k, even + k + 1, odd + k + 1]);
+        }
+        for k in 0..=across as u32 {
+            add([odd + k + 1, odd + k, even + k]);
+        }
     }
-    Specimen { positions, triangles, held: 2 * (across + 1) }
+    Specimen { positions, triangles, held: first(2), tip: length(cells + 1) }
 }

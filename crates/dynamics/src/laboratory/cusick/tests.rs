@@ -10,7 +10,7 @@ fn preset(name: &str) -> Material {
 fn a_flat_disc_has_exactly_100() {
     let disc = Disc::new(SUPPORT, SPECIMEN, 3000);
     assert_eq!(coefficient(&disc, &disc.specimen.positions), 100.0);
-    assert_eq!(folds(&disc.specimen.positions[disc.specimen.positions.len() - disc.around..]), 0);
+    assert_eq!(folds(&disc.specimen.positions[disc.specimen.positions.len() - disc.specimen.tip..]), 0);
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn the_disc_is_the_one_of_the_standard_in_even_triangles() {
         let area = shadow::area(&flat.positions, &disc.all_faces());
         assert!((area / (TAU / 2.0 * SPECIMEN * SPECIMEN) - 1.0).abs() < 0.005, "{area}");
         let free = flat.triangles.iter().filter(|t| t.iter().any(|v| *v as usize >= flat.held)).count();
-        assert!((free as f64 / faces as f64 - 1.0).abs() < 0.1, "{free} for {faces}");
+        assert!((free as f64 / faces as f64 - 1.0).abs() < 0.15, "{free} for {faces}");
         for t in &flat.triangles {
             let [a, b, c] = t.map(|v| flat.positions[v as usize]);
             let sides = [(b - a).norm(), (c - b).norm(), (a - c).norm()];
