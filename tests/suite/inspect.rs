@@ -21,7 +21,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
+    pub fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> PathBuf {
         std::fs::write(self.path(name), contents).expect("a temporary file");
         self.path(name)
     }

@@ -6,12 +6,17 @@ use std::process::Command;
 
 /// Every package of the workspace and the packages of the workspace it may use. A new crate gets a row here and a place
 /// in the picture.
-const LAYERS: [(&str, &[&str]); 11] = [
+const LAYERS: [(&str, &[&str]); 13] = [
     ("selvedge-geometry", &[]),
     ("selvedge-gltf-file", &[]),
     ("selvedge-gia", &["selvedge-geometry"]),
     ("selvedge-body", &["selvedge-geometry", "selvedge-gia", "selvedge-gltf-file"]),
     ("selvedge-cloth-io", &["selvedge-geometry", "selvedge-gltf-file"]),
+    ("selvedge-dynamics", &["selvedge-geometry"]),
+    (
+        "selvedge-driver",
+        &["selvedge-body", "selvedge-cloth-io", "selvedge-dynamics", "selvedge-geometry", "selvedge-gia"],
+    ),
     ("selvedge-picture", &["selvedge-geometry"]),
     ("selvedge-mannequin", &["selvedge-geometry", "selvedge-gltf-file"]),
     (
@@ -19,6 +24,7 @@ const LAYERS: [(&str, &[&str]); 11] = [
         &[
             "selvedge-body",
             "selvedge-cloth-io",
+            "selvedge-driver",
             "selvedge-dynamics",
             "selvedge-geometry",
             "selvedge-gia",

@@ -5,16 +5,16 @@
 //!    of faces without area, so that their corners stay together.
 //! 3. Masses: a third of every face's mass at each of its corners.
 
+mod energy;
 mod rest;
 
+use crate::force::bend;
 use crate::force::spring::Spring;
-use crate::force::{bend, shear, stretch};
 use crate::material::Material;
 use geometry::{FaceId, Mesh, Point, VertexId};
-use rayon::prelude::*;
 use rest::Flat;
-use std::ops::Add;
 
+pub use energy::{Energy, EnergyOfMotion};
 pub use rest::Rest;
 
 /// Why a mesh does not make cloth.
@@ -65,39 +65,6 @@ pub struct Hinge {
     pub least: [f64; 2],
 }
 
-/// The energies of a cloth, in J.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Energy {
-    /// Of stretch, warp and weft.
-    pub stretch: f64,
-    /// Of shear.
-    pub shear: f64,
-    /// Of bending.
-    pub bend: f64,
-    /// Of the springs along faces without area.
-    pub springs: f64,
-}
-
-impl Add for Energy {
-    type Output = Self;
-
-    fn add(self, other: Self) -> Self {
-        Self {
-            stretch: self.stretch + other.stretch,
-            shear: self.shear + other.shear,
-            bend: self.bend + other.bend,
-            springs: self.springs + other.springs,
-        }
-    }
-}
-
-impl Energy {
-    /// All of it.
-    pub fn total(&self) -> f64 {
-        self.stretch + self.shear + self.bend + self.springs
-    }
-}
-
 /// Cloth at rest. It does not change while it moves.
 #[derive(Clone, Debug)]
 pub struct Cloth {
@@ -112,8 +79,6 @@ pub struct Cloth {
     shape: Vec<Point>,
 }
 
-/// Elements of a parallel task.
-const TASK: usize = 1024;
 /// The most faces around a particle: slots of a row are 16-bit numbers, and a hinge adds a second ring.
 const MOST_AROUND: usize = 20_000;
 
@@ -190,27 +155,6 @@ impl Cloth {
     /// Air drag of every particle, in kg/(m²·s).
     pub fn drags(&self) -> &[f64] {
         &self.drags
-    }
-
-    /// The elastic energy at these positions; the same bits for any number of threads.
-    pub fn energy(&self, positions: &[Point]) -> Energy {
-        let membranes = self.membranes.par_chunks(TASK).map(|some| self.energy_of_membranes(some, positions));
-        let hinges = self.hinges.par_chunks(TASK).map(|some| energy_of_hinges(some, positions));
-        let parts: Vec<Energy> = membranes.chain(hinges).collect();
-        let springs = self.springs.iter().map(|spring| spring.energy(&spring.extension(positions))).sum();
-        parts.into_iter().fold(Energy { springs, ..Energy::default() }, Add::add)
-    }
-
-    fn energy_of_membranes(&self, membranes: &[Membrane], positions: &[Point]) -> Energy {
-        let mut energy = Energy::default();
-        for membrane in membranes {
-            let [u, v] = membrane.gradient(positions);
-            let material = self.material(membrane);
-            energy.stretch += stretch::energy(material.stretch_warp * membrane.area, &u);
-            energy.stretch += stretch::energy(material.stretch_weft * membrane.area, &v);
-            energy.shear += shear::energy(material.shear * membrane.area, &u, &v);
-        }
-        energy
     }
 
     fn add_membrane(&mut self, corners: [VertexId; 3], flat: &Flat, material: usize) {
@@ -313,14 +257,6 @@ impl Hinge {
         let [a, b, c, d] = self.corners.map(|v| &positions[v as usize].coords);
         bend::fold([a, b, c, d], self.least)
     }
-}
-
-fn energy_of_hinges(hinges: &[Hinge], positions: &[Point]) -> Energy {
-    let energy = |hinge: &Hinge| {
-        let fold = hinge.fold(positions);
-        fold.map_or(0.0, |fold| bend::energy(hinge.stiffness, bend::turned(fold.angle, hinge.angle)))
-    };
-    Energy { bend: hinges.iter().map(energy).sum(), ..Energy::default() }
 }
 
 fn refuse_crowds(mesh: &Mesh) -> Result<(), ClothError> {

@@ -15,8 +15,7 @@ mod memory;
 use crate::cloth::Cloth;
 use crate::constraint::Constraints;
 use crate::force::gravity;
-use crate::solver::precondition::{Cycle, Multigrid};
-use crate::solver::{Filter, Limits, Workspace, solve};
+use crate::solver::{self, Automatic, Filter, Limits, Workspace, solve};
 use crate::state::State;
 use crate::step::World;
 use crate::system::{Moment, System, Weights};
@@ -108,7 +107,7 @@ pub fn drape(
         forces: Vec::new(),
         memory: Memory::default(),
     };
-    let mut multigrid = Multigrid::new(draping.system.matrix.pattern(), cloth.shape(), Cycle::default());
+    let mut automatic = Automatic::new(draping.system.matrix.pattern(), cloth.shape());
     let mut work = Workspace::default();
     let mut report = DrapeReport { energy: draping.energy(&state.positions), ..DrapeReport::default() };
     let mut time = settings.first_time;
@@ -122,9 +121,11 @@ pub fn drape(
         let limits = Limits { tolerance: TOLERANCE, iterations: 4 * particles as u32 };
         draping.direction.fill(Vector::zeros());
         draping.remember(&state.positions);
-        let Draping { system: System { matrix, .. }, load, filter, direction, .. } = &mut draping;
-        let mut preconditioner = multigrid.prepare(matrix, &crate::solver::Links::default(), filter);
-        let solved = solve(matrix, filter, &mut preconditioner, load, direction, limits, &mut work);
+        let Draping { system: System { matrix, links, .. }, load, filter, direction, .. } = &mut draping;
+        let (matrix, links, filter) = (&*matrix, &*links, &*filter);
+        let mut preconditioner = automatic.prepare(matrix, links, filter);
+        let whole = solver::System { matrix, links };
+        let solved = solve(&whole, filter, &mut preconditioner, load, direction, limits, &mut work);
         draping.memory.after(&mut draping.direction);
         report.solver_iterations += solved.iterations;
         report.iterations += 1;
@@ -187,7 +188,8 @@ impl Draping<'_> {
 
     fn energy(&self, positions: &[Point]) -> f64 {
         let weight = gravity::energy(&self.world.gravity, self.cloth.masses(), positions);
-        self.cloth.energy(positions).total() + weight
+        let springs: f64 = self.world.springs.iter().map(|spring| spring.energy(&spring.extension(positions))).sum();
+        self.cloth.energy(positions).total() + weight + springs
     }
 
     /// Moves along the direction as far as the energy falls; says which part of it that was, and the energy there. The wind

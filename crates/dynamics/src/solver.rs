@@ -8,6 +8,8 @@
 //! 5. [`conjugate_gradient`]: the solve.
 //! 6. [`precondition`]: what makes it take few iterations.
 //!
+//! With the feature `direct` there is also a sparse Cholesky factor, as a reference.
+//!
 //! Everything gives the same bits for any number of threads: rows are cut into chunks by their number alone, and sums of
 //! chunks are added in order.
 //!
@@ -15,6 +17,8 @@
 
 pub mod blocks;
 pub mod conjugate_gradient;
+#[cfg(feature = "direct")]
+pub mod direct;
 pub mod filter;
 pub mod links;
 pub mod matrix_free;
@@ -27,6 +31,8 @@ mod vectors;
 
 pub use blocks::BlockMatrix;
 pub use conjugate_gradient::{Limits, Solved, Workspace, solve};
+#[cfg(feature = "direct")]
+pub use direct::{DirectError, solve_directly};
 pub use filter::Filter;
 pub use links::{Link, Links, System};
 pub use matrix_free::MatrixFree;

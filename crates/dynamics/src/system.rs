@@ -4,6 +4,8 @@
 //! 2. Every particle gathers what its elements do to it: the right side and its row of the matrix. Rows are independent and
 //!    their elements come in a fixed order, so the bits do not depend on the number of threads.
 //!
+//! 3. Springs are few and change from step to step: they are links beside the matrix.
+//!
 //! Weights for mass, viscosity, stiffness, force and drift ([`Weights`]) make the same assembly serve implicit steps and
 //! draping.
 
@@ -12,7 +14,8 @@ mod incidence;
 
 use crate::cloth::Cloth;
 use crate::force::air;
-use crate::solver::{BlockMatrix, Pattern, Symmetric};
+use crate::force::spring::Spring;
+use crate::solver::{BlockMatrix, Link, Links, Pattern, Symmetric};
 use crate::step::World;
 use elements::{FoldNow, MembraneNow};
 use geometry::{Point, Vector};
@@ -53,8 +56,10 @@ pub struct System {
     incidence: Incidence,
     membranes: Vec<MembraneNow>,
     folds: Vec<FoldNow>,
-    /// The matrix A.
+    /// The matrix A, but for the springs.
     pub matrix: BlockMatrix,
+    /// The springs' part of A.
+    pub links: Links,
     /// The right side b.
     pub right: Vec<Vector>,
 }
@@ -73,6 +78,7 @@ impl System {
             membranes: vec![MembraneNow::default(); triangles.len()],
             folds: vec![FoldNow::default(); hinges.len()],
             matrix: BlockMatrix::new(pattern),
+            links: Links::default(),
             right: vec![Vector::zeros(); cloth.masses().len()],
         }
     }
@@ -81,6 +87,8 @@ impl System {
     pub fn assemble(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
         self.evaluate(cloth, moment, weights);
         self.gather_right(cloth, moment, world, weights);
+        let springs = cloth.springs().iter().chain(&world.springs);
+        self.links.set(cloth.masses().len(), springs.map(|spring| link(spring, moment, weights)));
         let Self { incidence, membranes, folds, matrix, .. } = self;
         matrix.fill(|row, blocks| {
             for entry in incidence.membranes(row) {
@@ -132,6 +140,15 @@ impl System {
                 }
             }
         });
+        for spring in cloth.springs().iter().chain(&world.springs) {
+            let y = spring.extension(moment.positions);
+            let viscous = spring.viscosity(&y) * spring.weighted(|v| moment.velocities[v.index()]);
+            let drift = spring.stiffness(&y) * spring.weighted(|v| moment.drift[v.index()]);
+            let pull = (spring.tension(&y) + viscous) * weights.force + drift * weights.drift;
+            for (particle, weight) in spring.particles.iter().zip(spring.weights) {
+                right[particle.index()] -= pull * weight;
+            }
+        }
     }
 
     /// Bytes held.
@@ -142,6 +159,14 @@ impl System {
             + self.matrix.bytes()
             + size_of_val(&self.right[..])
     }
+}
+
+/// A spring as part of the matrix.
+fn link(spring: &Spring, moment: Moment<'_>, weights: Weights) -> Link {
+    let y = spring.extension(moment.positions);
+    let stiffness = spring.stiffness(&y) * weights.stiffness + spring.viscosity(&y) * weights.viscosity;
+    let particles = spring.particles.map(|v| v.0);
+    Link { particles, weights: spring.weights, stiffness: Symmetric::part_of(&stiffness) }
 }
 
 #[cfg(test)]

@@ -93,7 +93,8 @@ fn products_are_those_of_the_dense_matrix() {
     system.diagonal(&mut diagonal);
     for (i, d) in diagonal.iter().enumerate() {
         let expected = full.fixed_view::<3, 3>(3 * i, 3 * i).into_owned();
-        assert!((d.full() - expected).norm() <= 1e-12 * expected.norm(), "particle {i}");
+        // Rounded blocks do not sum to a symmetric one; the diagonal is its symmetric part.
+        assert!((d.full() - expected).norm() <= 1e-7 * expected.norm(), "particle {i}");
     }
 }
 
@@ -196,11 +197,11 @@ fn directional_inverse_masses_are_the_same_system() {
     let masses = sample.masses(fabric);
     let mut stiffness = dense(&matrix);
     let mut inverse = DMatrix::zeros(3 * n, 3 * n);
-    for i in 0..n {
+    for (i, mass) in masses.iter().enumerate() {
         let mut view = stiffness.fixed_view_mut::<3, 3>(3 * i, 3 * i);
-        view -= Symmetric::scaled(masses[i]).full();
+        view -= Symmetric::scaled(*mass).full();
         let free = filter.at(i).map_or_else(|| Symmetric::scaled(1.0), |s| *s);
-        inverse.fixed_view_mut::<3, 3>(3 * i, 3 * i).copy_from(&(free.full() / masses[i]));
+        inverse.fixed_view_mut::<3, 3>(3 * i, 3 * i).copy_from(&(free.full() / *mass));
     }
     let b = random(n, 6);
     let left = DMatrix::identity(3 * n, 3 * n) + &inverse * stiffness;
@@ -299,6 +300,15 @@ fn the_choice_follows_stiffness() {
     }
 }
 
+/// No preconditioner.
+struct Plain;
+
+impl Preconditioner for Plain {
+    fn apply(&mut self, residual: &[Vector], out: &mut [Vector]) {
+        out.copy_from_slice(residual);
+    }
+}
+
 #[test]
 fn an_indefinite_matrix_is_noticed() {
     let sample = Sample::sheet(9, Lie::Wavy);
@@ -306,14 +316,6 @@ fn an_indefinite_matrix_is_noticed() {
     matrix.fill(|i, _| Symmetric::scaled(if i == 40 { -1.0 } else { 1.0 }));
     let b = random(81, 8);
     let mut x = vec![Vector::zeros(); 81];
-    let mut jacobi = BlockJacobi::default();
-    jacobi.update(&matrix, &Filter::default());
-    struct Plain;
-    impl Preconditioner for Plain {
-        fn apply(&mut self, residual: &[Vector], out: &mut [Vector]) {
-            out.copy_from_slice(residual);
-        }
-    }
     let solved = solve(&matrix, &Filter::default(), &mut Plain, &b, &mut x, EXACT, &mut Workspace::default());
     assert!(!solved.definite, "{solved:?}");
 }
@@ -330,4 +332,24 @@ fn everything_held_and_nothing_to_do() {
     let (x, solved) = run(&sample, Fabric::of(1000.0), &Links::default(), &patch);
     assert!(solved.residual <= 1e-4 && solved.iterations < 60, "{solved:?}");
     assert!(x[..200].iter().all(|v| v.z == 0.0));
+}
+
+#[cfg(feature = "direct")]
+#[test]
+fn iterations_reach_the_direct_solution() {
+    use dynamics::solver::solve_directly;
+    let sample = Sample::sheet(40, Lie::Folded);
+    let matrix = sample.matrix(Fabric::of(1000.0));
+    let n = matrix.particles();
+    let (filter, links) = (every_kind_held(), some_links(n));
+    let b = sample.right_side(Fabric::of(1000.0));
+    let start = random(n, 9);
+    let (mut x, mut y) = (start.clone(), start);
+    solve_directly(&matrix, &links, &filter, &b, &mut x).unwrap();
+    let mut grid = Multigrid::new(matrix.pattern(), &sample.rest, Cycle::default());
+    let mut prepared = grid.prepare(&matrix, &links, &filter);
+    let system = System { matrix: &matrix, links: &links };
+    let solved = solve(&system, &filter, &mut prepared, &b, &mut y, EXACT, &mut Workspace::default());
+    assert!(solved.residual <= EXACT.tolerance, "{solved:?}");
+    close(&flat(&y), &flat(&x), 1e-5);
 }

@@ -3,21 +3,31 @@
 //! | module | holds |
 //! |---|---|
 //! | [`bake`] | a character's surface at a moment, or over a range of frames |
+//! | [`check`] | whether a scene is good, and what it holds |
+//! | [`drape`] | a scene's garments at rest |
 //! | [`inspect`] | Global Intersection Analysis of meshes: report and pictures |
 //! | [`regress`] | measures every fabric preset as a textile laboratory does, against published ranges |
+//! | [`simulate`] | a scene's garments over time |
 //! | [`tailor`] | a garment for a character, cut from its own surface |
 //! | `character` | what the commands on characters share |
 //! | `common` | the flags every command has, and how a command ends |
+//! | `frame_bar` | progress over frames: a bar, or lines |
 //! | `outputs` | files to write: checked before the work, written after it, whole or not at all |
 //! | `progress` | the bar that shows when work takes more than a second |
+//! | `scene_input` | what the commands on scenes share |
 
 pub mod bake;
 mod character;
+pub mod check;
 mod common;
+pub mod drape;
+mod frame_bar;
 pub mod inspect;
 mod outputs;
 mod progress;
 pub mod regress;
+mod scene_input;
+pub mod simulate;
 pub mod tailor;
 
 use clap::{Parser, Subcommand};
@@ -39,8 +49,11 @@ Units are metres, seconds and kilograms; Y is up; indices start at 0 and follow 
 #[derive(Debug, Subcommand)]
 enum Command {
     Bake(bake::Arguments),
+    Check(check::Arguments),
+    Drape(drape::Arguments),
     Inspect(inspect::Arguments),
     Regress(regress::Arguments),
+    Simulate(simulate::Arguments),
     Tailor(tailor::Arguments),
 }
 
@@ -49,8 +62,11 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let ending = match cli.command {
         Command::Bake(arguments) => bake::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Drape(arguments) => drape::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Regress(arguments) => regress::run(&arguments),
+        Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Tailor(arguments) => tailor::run(&arguments),
     };
     match ending {

@@ -17,6 +17,7 @@ use super::{Operator, Symmetric};
 use geometry::Vector;
 use nalgebra::Matrix3;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// The same element of four blocks, row by row of the block.
 pub(crate) type Lanes = [[f32; LANES]; 9];
@@ -53,31 +54,8 @@ impl BlockMatrix {
     /// and answers with what acts on the particle alone. The blocks `(i, j)` and `(j, i)` must be transposes of each other
     /// bit for bit. Rows are filled in parallel.
     pub fn fill(&mut self, row: impl Fn(usize, &mut [Matrix3<f64>]) -> Symmetric + Sync) {
-        let pattern = &self.pattern;
-        let mut chunks = Vec::with_capacity(pattern.chunks());
-        let mut rest = &mut self.entries[..];
-        for c in 0..pattern.chunks() {
-            let (head, tail) = rest.split_at_mut(pattern.chunk_entries(c).len());
-            chunks.push(head);
-            rest = tail;
-        }
-        let own = self.own.par_chunks_mut(CHUNK);
-        chunks.into_par_iter().zip(own).zip(&mut self.scratch).enumerate().for_each(
-            |(c, ((entries, own), scratch))| {
-                let first = pattern.chunk_entries(c).start;
-                for (i, own) in own.iter_mut().enumerate().map(|(k, own)| (c * CHUNK + k, own)) {
-                    let blocks = &mut scratch[..pattern.row(i).len()];
-                    blocks.fill(Matrix3::zeros());
-                    *own = row(i, blocks);
-                    let place = pattern.place(i);
-                    for (block, entry) in blocks.iter().zip(&mut entries[place.start as usize - first..]) {
-                        for (e, lanes) in entry.iter_mut().enumerate() {
-                            lanes[place.lane as usize] = block[(e / 3, e % 3)] as f32;
-                        }
-                    }
-                }
-            },
-        );
+        let rows = Rows { entries: &mut self.entries, own: &mut self.own, scratch: &mut self.scratch };
+        rows.fill(&self.pattern, 0..self.pattern.chunks(), &row);
     }
 
     /// A block beside the diagonal, as stored; zero where there is none.
@@ -121,6 +99,55 @@ impl BlockMatrix {
     }
 }
 
+/// Some chunks of rows while they are filled.
+struct Rows<'a> {
+    entries: &'a mut [Lanes],
+    own: &'a mut [Symmetric],
+    scratch: &'a mut [Vec<Matrix3<f64>>],
+}
+
+impl Rows<'_> {
+    /// Halves the chunks until one is left: parallel without allocating.
+    fn fill<F>(self, pattern: &Pattern, chunks: Range<usize>, row: &F)
+    where
+        F: Fn(usize, &mut [Matrix3<f64>]) -> Symmetric + Sync,
+    {
+        if chunks.len() <= 1 {
+            return self.fill_chunk(pattern, chunks.start, row);
+        }
+        let middle = usize::midpoint(chunks.start, chunks.end);
+        let start = |c: usize| pattern.chunk_entries(c).start;
+        let (e, f) = self.entries.split_at_mut(start(middle) - start(chunks.start));
+        let (o, p) = self.own.split_at_mut((middle - chunks.start) * CHUNK);
+        let (s, t) = self.scratch.split_at_mut(middle - chunks.start);
+        let first = Rows { entries: e, own: o, scratch: s };
+        let second = Rows { entries: f, own: p, scratch: t };
+        rayon::join(
+            || first.fill(pattern, chunks.start..middle, row),
+            || second.fill(pattern, middle..chunks.end, row),
+        );
+    }
+
+    fn fill_chunk<F>(self, pattern: &Pattern, chunk: usize, row: &F)
+    where
+        F: Fn(usize, &mut [Matrix3<f64>]) -> Symmetric,
+    {
+        let Some(scratch) = self.scratch.first_mut() else { return };
+        let first = pattern.chunk_entries(chunk).start;
+        for (i, own) in self.own.iter_mut().enumerate().map(|(k, own)| (chunk * CHUNK + k, own)) {
+            let blocks = &mut scratch[..pattern.row(i).len()];
+            blocks.fill(Matrix3::zeros());
+            *own = row(i, blocks);
+            let place = pattern.place(i);
+            for (block, entry) in blocks.iter().zip(&mut self.entries[place.start as usize - first..]) {
+                for (e, lanes) in entry.iter_mut().enumerate() {
+                    lanes[place.lane as usize] = block[(e / 3, e % 3)] as f32;
+                }
+            }
+        }
+    }
+}
+
 impl Operator for BlockMatrix {
     fn particles(&self) -> usize {
         self.own.len()
@@ -130,8 +157,8 @@ impl Operator for BlockMatrix {
         y.par_chunks_mut(CHUNK).enumerate().for_each(|(c, y)| {
             for slice in self.pattern.slices(c) {
                 let sums = multiply(slice, &self.pattern.lanes()[slice.entries()], &self.entries[slice.entries()], x);
-                for lane in 0..slice.count as usize {
-                    let row = slice.rows[lane] as usize;
+                for (lane, &row) in slice.rows[..slice.count as usize].iter().enumerate() {
+                    let row = row as usize;
                     let internal = Vector::new(sums[0][lane], sums[1][lane], sums[2][lane]);
                     y[row - c * CHUNK] = self.own[row] * x[row] + internal;
                 }
@@ -146,7 +173,7 @@ impl Operator for BlockMatrix {
     }
 }
 
-/// Σ_j B_ij (x_j − x_i) of four rows.
+/// `Σ_j` `B_ij` (`x_j` − `x_i`) of four rows.
 #[inline]
 fn multiply(slice: &Slice, columns: &[[u32; LANES]], blocks: &[Lanes], x: &[Vector]) -> [[f64; LANES]; 3] {
     let here = gather(&slice.rows, x);

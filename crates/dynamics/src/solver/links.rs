@@ -1,6 +1,6 @@
 //! Interactions that change every step and are not assembled: contacts, elastics (VMT00 eq. 10).
 //!
-//! A link joins up to four particles with weights S and one stiffness W: it adds S_i W Σ_j S_j x_j to row i. The product
+//! A link joins up to four particles with weights S and one stiffness W: it adds `S_i` W `Σ_j` `S_j` `x_j` to row i. The product
 //! is gathered: every touched particle sums over its links in order, so rows are computed in parallel and always alike.
 //!
 //! Not here: what a contact is.
@@ -22,7 +22,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// W Σ_j S_j x_j.
+    /// W `Σ_j` `S_j` `x_j`.
     #[inline]
     fn pull(&self, x: &[Vector]) -> Vector {
         let [a, b, c, d] = self.particles.map(|i| i as usize);

@@ -85,6 +85,7 @@ impl Sample {
     }
 
     /// The same sheet with its vertices numbered at random: as bad as a file can be.
+    #[must_use]
     pub fn shuffled(&self) -> Self {
         let mut order: Vec<u32> = (0..self.rest.len() as u32).collect();
         let mut noise = Noise(11);
@@ -101,6 +102,7 @@ impl Sample {
     }
 
     /// Two samples that are not joined, side by side.
+    #[must_use]
     pub fn beside(&self, other: &Self) -> Self {
         let first = self.rest.len() as u32;
         let shifted = other.rest.iter().map(|p| p + Vector::new(2.0, 0.0, 0.0));
@@ -194,7 +196,9 @@ impl Sample {
         let mut masses = vec![0.0; self.rest.len()];
         for (f, t) in self.triangles.iter().enumerate() {
             let third = self.membrane(f).area * fabric.density / 3.0;
-            t.iter().for_each(|&i| masses[i as usize] += third);
+            for &i in t {
+                masses[i as usize] += third;
+            }
         }
         masses
     }
@@ -240,12 +244,12 @@ impl Sample {
     }
 }
 
-/// A face in the plane strain of BW98: w_u = Σ u_i x_i, w_v = Σ v_i x_i.
+/// A face in the plane strain of BW98: `w_u` = Σ `u_i` `x_i`, `w_v` = Σ `v_i` `x_i`.
 #[derive(Clone, Copy, Debug)]
 pub struct Membrane {
-    /// Coefficients of w_u.
+    /// Coefficients of `w_u`.
     pub u: [f64; 3],
-    /// Coefficients of w_v.
+    /// Coefficients of `w_v`.
     pub v: [f64; 3],
     /// The warp's direction and stretch.
     pub wu: Vector,
@@ -256,7 +260,7 @@ pub struct Membrane {
 }
 
 impl Membrane {
-    /// The second derivatives by (w_u, w_v) times h²: uu, uv, vv.
+    /// The second derivatives by (`w_u`, `w_v`) times h²: uu, uv, vv.
     pub fn core(&self, fabric: Fabric) -> [Matrix3<f64>; 3] {
         let size = fabric.step * fabric.step * self.area;
         let stretch = |w: Vector| {

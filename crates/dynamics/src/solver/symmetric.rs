@@ -32,11 +32,13 @@ impl Symmetric {
     }
 
     /// S A S for a symmetric S.
+    #[must_use]
     pub fn within(&self, s: &Self) -> Self {
         Self::part_of(&(s.full() * self.full() * s.full()))
     }
 
     /// The inverse; that of the diagonal alone where the matrix is not positive definite to working precision.
+    #[must_use]
     pub fn inverse(&self) -> Self {
         let [xx, yy, zz, xy, xz, yz] = self.0;
         let (cxx, cxy, cxz) = (yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy);

@@ -34,6 +34,12 @@ pub enum Loss {
         /// By how much of the rest length.
         by: f64,
     },
+    /// Even the shortest step gained energy out of nothing.
+    #[error("the cloth gained {energy:.1e} J that nothing gave it; use more steps per frame")]
+    Gain {
+        /// How much, in J.
+        energy: f64,
+    },
 }
 
 /// Why a step could not be taken to its end.
@@ -81,6 +87,7 @@ impl Loss {
         match self {
             Self::Unconverged { residual, .. } => *residual,
             Self::Surge { by } => *by,
+            Self::Gain { energy } => *energy,
         }
     }
 }

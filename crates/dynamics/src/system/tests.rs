@@ -11,7 +11,7 @@ use nalgebra::Rotation3;
 const FORCES: Weights = Weights { mass: 0.0, viscosity: 0.0, stiffness: 1.0, force: 1.0, drift: 0.0, settling: 0.0 };
 
 fn weightless() -> World {
-    World { gravity: Vector::zeros(), wind: Vector::zeros() }
+    World { gravity: Vector::zeros(), ..World::default() }
 }
 
 /// A fabric whose energies are of a size, so that each counts in the sums.

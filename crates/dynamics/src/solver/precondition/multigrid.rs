@@ -1,4 +1,39 @@
-//! A V-cycle over coarser and coarser sets of particles.
+//! A V-cycle over coarser and coarser sets of particles: iterations no longer grow with stiffness on smooth cloth.
+//!
+//! Once for a cloth, from its rest shape (`coarsen`):
+//! 1. Every level keeps about a quarter of the particles, down to a few dozen.
+//! 2. A particle's motion is the weighted mean of coarse ones; the same scalar weights for x, y and z. They sum to one and
+//!    reproduce the rest places, so translations are exact and rotations nearly so.
+//! 3. All places of the matrix products are found beforehand (`galerkin`).
+//!
+//! For every matrix ([`Multigrid::prepare`]):
+//! 4. Pᵀ S A S P, level by level. Held directions are thus in the coarse matrices; a coarse particle all of whose part
+//!    is held has no stiffness, and stays.
+//! 5. The largest eigenvalue of every level by a few powers from a fixed start; a dense factor of the last level.
+//!
+//! For every residual: smoothing, restriction, the next level, prolongation, smoothing again (`smoother`), all in single
+//! precision on the blocks as they are stored. The cycle is symmetric and positive, whatever the coarse levels are.
+//! Nothing depends on earlier steps: a resumed run gives the same bits.
+//!
+//! Links enter with their diagonal alone: exact where they pull towards fixed points, too stiff where they join layers.
+//!
+//! Iterations to 1e-4 on 150 × 150 vertices (block-Jacobi; then smoothing steps × eigenvalue range of the smoother):
+//!
+//! | cloth | N/m | block-Jacobi | 1 × 4 | 2 × 8 | 3 × 8 | 4 × 15 |
+//! |---|---|---|---|---|---|---|
+//! | gentle waves | 50 | 302 | 11 | 6 | 5 | 4 |
+//! | | 1,000 | 811 | 11 | 7 | 6 | 6 |
+//! | | 10,000 | 1,468 | 11 | 8 | 7 | 7 |
+//! | folds of 4 cm radius | 50 | 244 | 13 | 9 | 7 | 6 |
+//! | | 1,000 | 631 | 37 | 29 | 24 | 19 |
+//! | | 10,000 | 1,177 | 85 | 62 | 53 | 43 |
+//!
+//! A cycle costs 1.9 iterations of block-Jacobi with one smoothing step and 3.2 with two; so one is the default. In folds
+//! the coarse levels are too stiff: means of neighbours cannot bend without stretching.
+//!
+//! Not here: Tamstorf et al. 2015 smooth the weights with the matrix. Ours stay scalar and fixed, which keeps
+//! the coarse rows short and the preparation cheap.
+
 mod coarsen;
 mod coarsest;
 mod galerkin;
@@ -12,6 +47,7 @@ use crate::solver::{BlockMatrix, Filter, Links, Operator, Pattern, Symmetric};
 use coarsest::Coarsest;
 use galerkin::Galerkin;
 use geometry::{Point, Vector};
+use nalgebra::Matrix3;
 use rayon::prelude::*;
 use smoother::Smoother;
 use transfer::Transfer;
@@ -27,9 +63,9 @@ const RIDGE: f64 = 1e-6;
 /// What a cycle does on each level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cycle {
-    /// Smoothing steps before, and as many after the coarser levels.
+    /// Smoothing steps before, and as many after the coarser levels; at least 1. Default 1.
     pub degree: usize,
-    /// The smoother takes eigenvalues from the largest down to this part of it.
+    /// The smoother takes eigenvalues from the largest down to that divided by this. Default 4.
     pub range: f32,
 }
 
@@ -50,7 +86,7 @@ pub struct Multigrid {
     /// What acts on each particle alone, links included.
     whole: Vec<Symmetric>,
     /// The same within the free directions.
-    own: Vec<Symmetric>,
+    own: Vec<Matrix3<f64>>,
     inverse: Vec<Symmetric>,
     /// Which of the filter's projections a particle has.
     held: Vec<u32>,
@@ -62,6 +98,8 @@ struct Step {
     transfer: Transfer,
     galerkin: Galerkin,
     matrix: BlockMatrix,
+    /// What acts on each particle alone.
+    own: Vec<Matrix3<f64>>,
     smoother: Smoother,
     diagonal: Vec<Symmetric>,
 }
@@ -92,8 +130,8 @@ impl Multigrid {
             let (galerkin, coarse) = Galerkin::new(fine, &transfer);
             places = set.iter().map(|&i| places[i as usize]).collect();
             let smoother = Smoother::new(&coarse);
-            let diagonal = vec![Symmetric::default(); set.len()];
-            steps.push(Step { transfer, galerkin, matrix: BlockMatrix::new(coarse), smoother, diagonal });
+            let (own, diagonal) = (vec![Matrix3::zeros(); set.len()], vec![Symmetric::default(); set.len()]);
+            steps.push(Step { transfer, galerkin, matrix: BlockMatrix::new(coarse), own, smoother, diagonal });
         }
         Self {
             cycle,
@@ -101,7 +139,7 @@ impl Multigrid {
             steps,
             coarsest: Coarsest::default(),
             whole: vec![Symmetric::default(); rest.len()],
-            own: vec![Symmetric::default(); rest.len()],
+            own: vec![Matrix3::zeros(); rest.len()],
             inverse: vec![Symmetric::default(); rest.len()],
             held: vec![u32::MAX; rest.len()],
         }
@@ -115,10 +153,10 @@ impl Multigrid {
         for k in 0..self.steps.len() {
             self.set_level(k, matrix, filter);
         }
-        if let Some(last) = self.steps.last() {
-            if last.matrix.particles() <= 2 * COARSEST {
-                self.coarsest.set(&last.matrix);
-            }
+        if let Some(last) = self.steps.last()
+            && last.matrix.particles() <= 2 * COARSEST
+        {
+            self.coarsest.set(&last.matrix, &last.diagonal);
         }
         Prepared { grid: self, matrix, filter }
     }
@@ -141,30 +179,32 @@ impl Multigrid {
             }
         });
         let inverse = &self.inverse;
-        self.finest.set(matrix.pattern(), |i| [whole[i], inverse[i]]);
+        self.finest.set(matrix.pattern(), |i| (whole[i].full(), inverse[i]));
         self.finest.measure(matrix);
     }
 
     fn set_level(&mut self, k: usize, matrix: &BlockMatrix, filter: &Filter) {
         let (done, todo) = self.steps.split_at_mut(k);
         let step = &mut todo[0];
+        let coarse = (&mut step.matrix, &mut step.own[..]);
         match done.last() {
             None => {
                 let held = &self.held;
                 let free = |i: u32| filter.held().get(held[i as usize] as usize).map(|h| &h.1);
-                step.galerkin.multiply(matrix, &self.own, free, &step.transfer, &mut step.matrix);
+                step.galerkin.multiply(matrix, &self.own, free, &step.transfer, coarse);
             }
             Some(fine) => {
                 let none = |_| None;
-                step.galerkin.multiply(&fine.matrix, fine.matrix.own(), none, &step.transfer, &mut step.matrix);
+                step.galerkin.multiply(&fine.matrix, &fine.own, none, &step.transfer, coarse);
             }
         }
         step.matrix.diagonal(&mut step.diagonal);
-        let (own, diagonal) = (step.matrix.own(), &step.diagonal);
+        step.diagonal.iter_mut().zip(&step.own).for_each(|(d, own)| *d += Symmetric::part_of(own));
+        let (own, diagonal) = (&step.own, &step.diagonal);
         step.smoother.set(step.matrix.pattern(), |i| {
             let d = diagonal[i];
             let ridge = RIDGE * (d.0[0] + d.0[1] + d.0[2]);
-            [own[i], (d + Symmetric::scaled(ridge)).inverse()]
+            (own[i], (d + Symmetric::scaled(ridge)).inverse())
         });
         step.smoother.measure(&step.matrix);
     }
@@ -177,8 +217,13 @@ impl Multigrid {
                 + s.matrix.bytes()
                 + s.smoother.bytes()
                 + size_of_val(&s.diagonal[..])
+                + size_of_val(&s.own[..])
         });
-        steps.sum::<usize>() + self.finest.bytes() + 3 * size_of_val(&self.own[..]) + 4 * self.held.len()
+        steps.sum::<usize>()
+            + self.finest.bytes()
+            + size_of_val(&self.own[..])
+            + 2 * size_of_val(&self.whole[..])
+            + 4 * self.held.len()
     }
 
     /// Particles of every level.
@@ -198,7 +243,7 @@ fn free_row<'a>(
     own: &Symmetric,
     i: usize,
     free: &impl Fn(usize) -> Option<&'a Symmetric>,
-) -> (Symmetric, Symmetric) {
+) -> (Matrix3<f64>, Symmetric) {
     let pattern = matrix.pattern();
     let mut own = own.full();
     let mut diagonal = own;
@@ -211,11 +256,11 @@ fn free_row<'a>(
         diagonal -= block;
         let there = free(j as usize).map(Symmetric::full);
         if here.is_some() || there.is_some() {
-            let [s, t] = [here, there].map(|s| s.unwrap_or_else(nalgebra::Matrix3::identity));
+            let [s, t] = [here, there].map(|s| s.unwrap_or_else(Matrix3::identity));
             own -= s * block * (s - t);
         }
     }
-    (Symmetric::part_of(&own), Symmetric::part_of(&diagonal))
+    (own, Symmetric::part_of(&diagonal))
 }
 
 fn project(filter: &Filter, x: &mut [Short]) {

@@ -11,25 +11,22 @@ const ZERO: f64 = 1e-10;
 pub(super) struct Coarsest {
     size: usize,
     factor: Vec<f64>,
-    diagonal: Vec<Symmetric>,
     x: Vec<f64>,
 }
 
 impl Coarsest {
-    pub fn set(&mut self, matrix: &BlockMatrix) {
+    pub fn set(&mut self, matrix: &BlockMatrix, diagonal: &[Symmetric]) {
         self.size = 3 * matrix.particles();
         self.factor.resize(self.size * self.size, 0.0);
         self.x.resize(self.size, 0.0);
-        self.diagonal.resize(matrix.particles(), Symmetric::default());
         self.factor.fill(0.0);
-        matrix.diagonal(&mut self.diagonal);
-        for i in 0..matrix.particles() {
+        for (i, diagonal) in diagonal.iter().enumerate() {
             let row = matrix.pattern().row(i);
             let below = matrix.pattern().columns()[row].iter().enumerate().take_while(|(_, j)| (**j as usize) < i);
             for (k, &j) in below {
                 self.put(i, j as usize, &matrix.at(i, k));
             }
-            self.put(i, i, &self.diagonal[i].full());
+            self.put(i, i, &diagonal.full());
         }
         self.factorise();
     }

@@ -1,15 +1,17 @@
 //! The matrix of the next coarser level, Pᵀ S A S P, with all places of the products found beforehand.
 //!
-//! 1. A P, row by row: (A P)_iJ = own_i w_iJ + Σ_j B_ij (w_jJ − w_iJ).
+//! 1. A P, row by row: (A P)_iJ = `own_i` `w_iJ` + `Σ_j` `B_ij` (`w_jJ` − `w_iJ`).
 //! 2. Pᵀ (A P), row by row of the coarse level. As weights sum to one, the coarse matrix has the form of the fine one:
-//!    blocks beside the diagonal, and `own` the sum of w_iI own_i. So mass stays what it is on all levels, although
+//!    blocks beside the diagonal, and `own` the sum of `w_iI` `own_i`. So mass stays what it is on all levels, although
 //!    stiffness is rounded to single precision.
-//! 3. Held directions: S_i B_ij S_j, and what is thereby taken from the sum of a row goes to `own`.
+//! 3. Held directions: `S_i` `B_ij` `S_j`, and what is thereby taken from the sum of a row goes to `own`, which is then no longer
+//!    symmetric; the diagonal block, `own` minus the others of the row, is.
 
 use super::transfer::Transfer;
 use crate::solver::pattern::CHUNK;
 use crate::solver::{BlockMatrix, Pattern, Symmetric};
 use nalgebra::Matrix3;
+use rayon::prelude::*;
 use std::ops::Range;
 
 /// A block, row by row.
@@ -62,14 +64,14 @@ impl Galerkin {
         (Self { starts, spread, spread_starts, gather, gather_starts, product }, coarse)
     }
 
-    /// Sets the coarse matrix. `own` is that of the fine one within the free directions; `free` says the projection of a held particle.
+    /// Sets the coarse matrix and its own part. `own` is that of the fine one within the free directions; `free` says the projection of a held particle.
     pub fn multiply<'a>(
         &mut self,
         fine: &BlockMatrix,
-        own: &[Symmetric],
+        own: &[Matrix3<f64>],
         free: impl Fn(u32) -> Option<&'a Symmetric> + Sync,
         transfer: &Transfer,
-        coarse: &mut BlockMatrix,
+        (coarse, coarse_own): (&mut BlockMatrix, &mut [Matrix3<f64>]),
     ) {
         let chunks = fine.pattern().rows().div_ceil(CHUNK);
         let (starts, spread, spread_starts) = (&self.starts, &self.spread, &self.spread_starts);
@@ -79,16 +81,23 @@ impl Galerkin {
         };
         over_rows(0..chunks, starts, &mut self.product, &row);
         let this = &*self;
-        coarse.fill(|c, blocks| this.coarse_row(c, own, transfer, blocks));
+        coarse.fill(|c, blocks| {
+            this.coarse_row(c, transfer, blocks);
+            Symmetric::default()
+        });
+        coarse_own.par_chunks_mut(CHUNK).enumerate().for_each(|(k, out)| {
+            for (c, out) in out.iter_mut().enumerate() {
+                let row = transfer.of_coarse(k * CHUNK + c);
+                *out = row.iter().fold(Matrix3::zeros(), |sum, &(i, w)| sum + own[i as usize] * f64::from(w));
+            }
+        });
     }
 
-    fn coarse_row(&self, c: usize, own: &[Symmetric], transfer: &Transfer, blocks: &mut [Matrix3<f64>]) -> Symmetric {
+    fn coarse_row(&self, c: usize, transfer: &Transfer, blocks: &mut [Matrix3<f64>]) {
         let mut places = self.gather[self.gather_starts[c] as usize..self.gather_starts[c + 1] as usize].iter();
-        let mut sum = Symmetric::default();
         for &(i, w) in transfer.of_coarse(c) {
             let i = i as usize;
             let w = f64::from(w);
-            (0..6).for_each(|e| sum.0[e] += w * own[i].0[e]);
             let products = &self.product[self.starts[i] as usize..self.starts[i + 1] as usize];
             for (block, &place) in products.iter().zip(places.by_ref()) {
                 if let Some(out) = blocks.get_mut(place as usize) {
@@ -99,7 +108,6 @@ impl Galerkin {
                 }
             }
         }
-        sum
     }
 
     /// Bytes held.
@@ -113,7 +121,7 @@ impl Galerkin {
 fn product_row<'a>(
     i: usize,
     fine: &BlockMatrix,
-    own: &[Symmetric],
+    own: &[Matrix3<f64>],
     free: &impl Fn(u32) -> Option<&'a Symmetric>,
     transfer: &Transfer,
     places: &[u16],
@@ -137,8 +145,7 @@ fn product_row<'a>(
             add(&mut out[place as usize], &block, w);
         }
     }
-    let own = own[i].full();
-    let rest: Block = std::array::from_fn(|e| own[(e / 3, e % 3)] as f32 - total[e]);
+    let rest: Block = std::array::from_fn(|e| own[i][(e / 3, e % 3)] as f32 - total[e]);
     for (&(_, w), &place) in transfer.of_fine(i).iter().zip(places) {
         add(&mut out[place as usize], &rest, w);
     }
@@ -151,7 +158,7 @@ fn add(out: &mut Block, block: &Block, w: f32) {
     }
 }
 
-/// S_i B S_j.
+/// `S_i` B `S_j`.
 fn between(here: Option<&Symmetric>, block: &Block, there: Option<&Symmetric>) -> Block {
     let full = |s: Option<&Symmetric>| s.map_or_else(Matrix3::identity, Symmetric::full);
     let m = full(here) * Matrix3::from_fn(|r, c| f64::from(block[3 * r + c])) * full(there);

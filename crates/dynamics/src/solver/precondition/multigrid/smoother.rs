@@ -7,11 +7,14 @@ use super::{Cycle, Short};
 use crate::solver::pattern::{CHUNK, LANES, Slice};
 use crate::solver::sample::Noise;
 use crate::solver::{BlockMatrix, Pattern, Symmetric};
+use nalgebra::Matrix3;
 use rayon::prelude::*;
 use wide::f32x4;
 
 /// The same element of four symmetric blocks, in the lanes of a slice.
-pub(super) type Diagonal = [f32x4; 6];
+type Diagonal = [f32x4; 6];
+/// The same of four blocks that are not symmetric, row by row.
+type Own = [f32x4; 9];
 /// A vector of each of the rows of a slice, by x, y and z.
 type Four = [f32x4; 3];
 
@@ -24,7 +27,7 @@ const SAFETY: f32 = 1.15;
 #[derive(Clone, Debug)]
 pub(super) struct Smoother {
     /// What acts on each particle alone, by slice.
-    own: Vec<Diagonal>,
+    own: Vec<Own>,
     /// The inverse of each diagonal block, by slice; zero in held directions.
     inverse: Vec<Diagonal>,
     /// The right side.
@@ -41,10 +44,9 @@ pub(super) struct Smoother {
 impl Smoother {
     pub fn new(pattern: &Pattern) -> Self {
         let short = vec![Short::ZERO; pattern.rows()];
-        let diagonal = vec![[f32x4::ZERO; 6]; pattern.slice_count()];
         Self {
-            own: diagonal.clone(),
-            inverse: diagonal,
+            own: vec![[f32x4::ZERO; 9]; pattern.slice_count()],
+            inverse: vec![[f32x4::ZERO; 6]; pattern.slice_count()],
             right: short.clone(),
             x: short.clone(),
             other: short.clone(),
@@ -55,16 +57,14 @@ impl Smoother {
     }
 
     /// Sets what acts on each particle alone, and the inverse of its diagonal block.
-    pub fn set(&mut self, pattern: &Pattern, row: impl Fn(usize) -> [Symmetric; 2] + Sync) {
+    pub fn set(&mut self, pattern: &Pattern, row: impl Fn(usize) -> (Matrix3<f64>, Symmetric) + Sync) {
         // One task a slice would be too small; slices of a chunk lie together but their number varies.
         let tasks = self.own.par_chunks_mut(CHUNK / LANES).zip(self.inverse.par_chunks_mut(CHUNK / LANES));
         tasks.enumerate().for_each(|(task, (own, inverse))| {
             for (k, (own, inverse)) in own.iter_mut().zip(inverse).enumerate() {
                 let four = pattern.slice(task * (CHUNK / LANES) + k).rows.map(|i| row(i as usize));
-                for e in 0..6 {
-                    own[e] = f32x4::from(four.map(|f| f[0].0[e] as f32));
-                    inverse[e] = f32x4::from(four.map(|f| f[1].0[e] as f32));
-                }
+                *own = std::array::from_fn(|e| f32x4::from(four.map(|f| f.0[(e / 3, e % 3)] as f32)));
+                *inverse = std::array::from_fn(|e| f32x4::from(four.map(|f| f.1.0[e] as f32)));
             }
         });
     }
@@ -84,14 +84,14 @@ impl Smoother {
                 }
             });
         });
-        self.go_on(matrix, steps, cycle.degree - 1);
+        self.go_on(matrix, steps, cycle.degree.saturating_sub(1));
     }
 
     /// The same polynomial on the error of x.
     pub fn smooth_again(&mut self, matrix: &BlockMatrix, cycle: &Cycle) {
         let steps = Steps::new(self.largest, cycle);
         self.step(matrix, 0.0, 1.0 / steps.middle);
-        self.go_on(matrix, steps, cycle.degree - 1);
+        self.go_on(matrix, steps, cycle.degree.saturating_sub(1));
     }
 
     fn go_on(&mut self, matrix: &BlockMatrix, mut steps: Steps, count: usize) {
@@ -177,7 +177,7 @@ impl Smoother {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.own.len() * 2 * size_of::<Diagonal>() + self.x.len() * 4 * size_of::<Short>()
+        self.own.len() * (size_of::<Own>() + size_of::<Diagonal>()) + self.x.len() * 4 * size_of::<Short>()
     }
 }
 
@@ -218,11 +218,11 @@ fn scattered(slice: &Slice, chunk: usize, four: &Four) -> impl Iterator<Item = (
     rows.into_iter().zip(vectors).take(slice.count as usize)
 }
 
-/// own_i x_i + Σ_j B_ij (x_j − x_i) of four rows.
+/// `own_i` `x_i` + `Σ_j` `B_ij` (`x_j` − `x_i`) of four rows.
 #[inline]
-fn multiply(slice: &Slice, matrix: &BlockMatrix, own: &Diagonal, x: &[Short]) -> Four {
+fn multiply(slice: &Slice, matrix: &BlockMatrix, own: &Own, x: &[Short]) -> Four {
     let here = gather(&slice.rows, x);
-    let mut sums = times(own, &here);
+    let mut sums = [0, 3, 6].map(|r| own[r] * here[0] + own[r + 1] * here[1] + own[r + 2] * here[2]);
     let columns = &matrix.pattern().lanes()[slice.entries()];
     for (columns, block) in columns.iter().zip(&matrix.entries()[slice.entries()]) {
         let d = minus(&gather(columns, x), &here);

@@ -38,7 +38,9 @@ impl Transfer {
     pub fn new(rows: &Rows, coarse: usize) -> Self {
         let mut back = vec![Vec::new(); coarse];
         for (i, row) in rows.iter().enumerate() {
-            row.iter().for_each(|&(c, w)| back[c as usize].push((i as u32, w)));
+            for &(c, w) in row {
+                back[c as usize].push((i as u32, w));
+            }
         }
         Self { fine: Table::new(rows), coarse: Table::new(&back) }
     }

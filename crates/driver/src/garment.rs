@@ -1,0 +1,142 @@
+//! Garments as a scene names them → meshes with groups of vertices and rest shapes.
+//!
+//! Vertices keep the order of the file throughout: a garment of several meshes counts them one after the other.
+
+mod groups;
+mod pattern;
+mod sheet;
+
+use crate::scene::{GarmentSpec, RestSpec, Scene, SceneError, SceneProblem};
+use body::{Body, Pose, When};
+use cloth_io::{Document, Piece};
+use geometry::{Part, Point};
+use groups::Groups;
+
+/// A garment before it is cloth.
+#[derive(Clone, Debug)]
+pub struct Garment {
+    /// Its name.
+    pub name: String,
+    /// Its meshes.
+    pub panels: Vec<Panel>,
+    /// The file it came from, if it is a whole file.
+    pub document: Option<Document>,
+    /// The length of a unit of texture coordinates, where they are the rest shape, in m.
+    pub uv_scale: Option<f64>,
+    groups: Groups,
+}
+
+/// One mesh of a garment.
+#[derive(Clone, Debug)]
+pub struct Panel {
+    /// As the file holds it.
+    pub piece: Piece,
+    /// Its triangles.
+    pub triangles: Vec<[u32; 3]>,
+    /// The same by corner: indices into the corners of the file's polygons.
+    pub corners: Vec<[u32; 3]>,
+}
+
+impl Garment {
+    /// Reads a garment of a scene.
+    pub fn read(scene: &Scene, index: usize) -> Result<Self, SceneError> {
+        Self::load(scene, index).map_err(|problem| scene.error(problem))
+    }
+
+    fn load(scene: &Scene, index: usize) -> Result<Self, SceneProblem> {
+        let spec = &scene.specs.garment[index];
+        let (pieces, document, made) = match &spec.shape {
+            Some(shape) => {
+                let (piece, groups) = sheet::make(&spec.name, &shape.sheet);
+                (vec![piece], None, Some(groups))
+            }
+            None => read_pieces(scene, index, spec).map(|(pieces, document)| (pieces, document, None))?,
+        };
+        let groups = made.unwrap_or_else(|| Groups::of(&pieces));
+        let panels: Vec<Panel> = pieces.into_iter().map(Panel::new).collect();
+        let mut garment = Self { name: spec.name.clone(), panels, document, uv_scale: None, groups };
+        if spec.rest == RestSpec::Uv {
+            let scale = pattern::scale(&garment, spec.uv_scale)
+                .map_err(|(fault, remedy)| scene.problem(&format!("garment.{index}.rest"), fault, remedy))?;
+            garment.uv_scale = Some(scale);
+        }
+        Ok(garment)
+    }
+
+    /// How many vertices it has in the file.
+    pub fn vertex_count(&self) -> usize {
+        self.panels.iter().map(|panel| panel.piece.positions.len()).sum()
+    }
+
+    /// How many triangles.
+    pub fn triangle_count(&self) -> usize {
+        self.panels.iter().map(|panel| panel.triangles.len()).sum()
+    }
+
+    /// The vertices of a group, ascending.
+    pub fn group(&self, name: &str) -> Option<&[u32]> {
+        self.groups.get(name)
+    }
+
+    /// The names of its groups.
+    pub fn group_names(&self) -> impl Iterator<Item = &str> {
+        self.groups.names()
+    }
+
+    /// The rest shape of one triangle in its plane: u and v of its corners, in m.
+    pub fn pattern(&self, panel: &Panel, triangle: usize) -> [[f64; 2]; 3] {
+        pattern::of(panel, triangle, self.uv_scale)
+    }
+}
+
+impl Panel {
+    fn new(piece: Piece) -> Self {
+        let mut first = 0;
+        let (mut triangles, mut corners) = (Vec::new(), Vec::new());
+        for polygon in piece.polygons.iter() {
+            for corner in 1..polygon.len().saturating_sub(1) {
+                triangles.push([polygon[0], polygon[corner], polygon[corner + 1]]);
+                corners.push([first, first + corner as u32, first + corner as u32 + 1]);
+            }
+            first += polygon.len() as u32;
+        }
+        Self { piece, triangles, corners }
+    }
+
+    /// As a part of an assembly.
+    pub fn part(&self) -> Part<'_> {
+        Part { positions: &self.piece.positions, triangles: &self.triangles }
+    }
+}
+
+type Loaded = (Vec<Piece>, Option<Document>);
+
+fn read_pieces(scene: &Scene, index: usize, spec: &GarmentSpec) -> Result<Loaded, SceneProblem> {
+    let name = spec.file.as_ref().or(scene.specs.body.as_ref().map(|body| &body.file));
+    let path = scene.path(name.map_or("", String::as_str));
+    let key = if spec.node.is_some() { "node" } else { "file" };
+    let place = format!("garment.{index}.{key}");
+    let document = cloth_io::read(&path).map_err(|error| {
+        let problem = error.problem;
+        scene.problem(&place, format!("{}: {}: {}", path.display(), problem.element, problem.fault), problem.remedy)
+    })?;
+    let Some(node) = &spec.node else { return Ok((document.pieces().to_vec(), Some(document))) };
+    let Some(piece) = document.pieces().iter().find(|piece| piece.name == *node) else {
+        let known: Vec<&str> = document.pieces().iter().map(|piece| piece.name.as_str()).collect();
+        let fault = format!("{} shows no node {node:?}", path.display());
+        return Err(scene.problem(&place, fault, format!("name one of {}", known.join(", "))));
+    };
+    let positions = bind_positions(&path, node).filter(|positions| positions.len() == piece.positions.len());
+    let Some(positions) = positions else {
+        return Err(scene.problem(&place, format!("{node:?} has no bind pose"), "export it as a file of its own"));
+    };
+    Ok((vec![Piece { positions, ..piece.clone() }], None))
+}
+
+/// Where a skinned mesh is in the bind pose: not always where its file stores it.
+fn bind_positions(path: &std::path::Path, node: &str) -> Option<Vec<Point>> {
+    let body = Body::open_where(path, |piece| piece.name == node).ok()?;
+    let mut pose = Pose::default();
+    body.pose(When::Bind, &mut pose).ok()?;
+    Some(body.piece_positions(0, &pose).to_vec())
+}

@@ -1,0 +1,169 @@
+//! A scene → a simulation at its beginning.
+
+use super::Simulation;
+use crate::clock::Clock;
+use crate::figure::Figure;
+use crate::frame::RestLengths;
+use crate::garment::{Garment, Panel};
+use crate::pins::Pins;
+use crate::scene::{RestSpec, Scene, SceneError};
+use crate::stage::Timers;
+use dynamics::{Cloth, Material, Rest, State, StepReport, Stepper, World};
+use geometry::assembly::{AssemblyError, Fault};
+use geometry::bvh::{BoxTree, Hierarchy};
+use geometry::mesh::MeshError;
+use geometry::{Assembly, FaceId, Part, Vector};
+use gia::Analyser;
+use std::time::Instant;
+
+/// A pattern of every face: u and v of its corners, in m.
+type Patterns = Vec<[[f64; 2]; 3]>;
+
+impl Simulation {
+    /// Reads everything that a scene names.
+    pub fn new(mut scene: Scene) -> Result<Self, SceneError> {
+        let begun = Instant::now();
+        let clock = Clock::new(&scene.specs.simulation, scene.specs.body.is_some());
+        let garments: Vec<Garment> =
+            (0..scene.specs.garment.len()).map(|index| Garment::read(&scene, index)).collect::<Result<_, _>>()?;
+        for (index, garment) in garments.iter().enumerate() {
+            if let Some(scale) = garment.uv_scale {
+                scene.resolved["garment"][index]["uv_scale"] = scale.into();
+            }
+        }
+        let assembly = assemble(&scene, &garments)?;
+        let figure = Figure::open(&scene, &clock)?;
+        let pins = Pins::new(&scene, &garments, &assembly, figure.as_ref().map(Figure::body))?;
+        let patterns = patterns(&garments, &assembly);
+        let cloth = make_cloth(&scene, &garments, &assembly, &patterns)?;
+        let stepper = Stepper::new(&cloth, scene.specs.simulation.settings());
+        let gravity = scene.specs.simulation.gravity();
+        let world = World { gravity, wind: Vector::from(scene.specs.wind.velocity), ..World::default() };
+        let bounds = |face| assembly.face_bounds(FaceId(face), assembly.positions());
+        let tree = BoxTree::build(assembly.mesh().faces().len(), bounds);
+        let notes = notes(&scene, &garments, &assembly, &cloth, figure.as_ref());
+        Ok(Self {
+            state: State::at_rest(assembly.positions().to_vec()),
+            rest: rest_lengths(&patterns),
+            step: clock.first_step(),
+            timers: Timers::default(),
+            tally: StepReport::default(),
+            analyser: Analyser::default(),
+            scene,
+            garments,
+            assembly,
+            figure,
+            pins,
+            cloth,
+            stepper,
+            world,
+            clock,
+            tree,
+            begun,
+            notes,
+        })
+    }
+}
+
+/// All panels with their garments' numbers, in the order of the assembly's pieces.
+fn panels(garments: &[Garment]) -> Vec<(usize, &Panel)> {
+    garments
+        .iter()
+        .enumerate()
+        .flat_map(|(index, garment)| garment.panels.iter().map(move |panel| (index, panel)))
+        .collect()
+}
+
+fn assemble(scene: &Scene, garments: &[Garment]) -> Result<Assembly, SceneError> {
+    let panels = panels(garments);
+    let parts: Vec<Part> = panels.iter().map(|(_, panel)| panel.part()).collect();
+    Assembly::new(&parts).map_err(|AssemblyError { part, fault }| {
+        let (garment, panel) = panels[part];
+        let remedy = match fault {
+            Fault::Mesh(MeshError::NonManifold(_)) => "cloth has two sides everywhere: remove the extra faces",
+            _ => "export the mesh again",
+        };
+        let place = format!("garment.{garment}");
+        scene.error(scene.problem(&place, format!("mesh {:?}: {fault}", panel.piece.name), remedy))
+    })
+}
+
+/// The flat rest shape of every face.
+fn patterns(garments: &[Garment], assembly: &Assembly) -> Patterns {
+    let panels = panels(garments);
+    let pattern = |face: usize| {
+        let face = FaceId::at(face);
+        let piece = assembly.piece_of(face);
+        let triangle = assembly.mesh().origin(face) - assembly.pieces()[piece].triangles.start;
+        let (garment, panel) = panels[piece];
+        garments[garment].pattern(panel, triangle as usize)
+    };
+    (0..assembly.mesh().faces().len()).map(pattern).collect()
+}
+
+fn rest_lengths(patterns: &Patterns) -> RestLengths {
+    let length = |a: [f64; 2], b: [f64; 2]| (b[0] - a[0]).hypot(b[1] - a[1]);
+    let lengths = patterns.iter().map(|[a, b, c]| [length(*a, *b), length(*b, *c), length(*c, *a)]);
+    RestLengths(lengths.collect())
+}
+
+fn make_cloth(
+    scene: &Scene,
+    garments: &[Garment],
+    assembly: &Assembly,
+    patterns: &Patterns,
+) -> Result<Cloth, SceneError> {
+    let panels = panels(garments);
+    let materials: Vec<Material> = scene.specs.garment.iter().map(|garment| garment.material.clone()).collect();
+    let material_of = |face: FaceId| panels[assembly.piece_of(face)].0;
+    let rest = if some_uv(scene) {
+        Rest::Pattern { corners: patterns, shape: assembly.positions() }
+    } else {
+        Rest::Surface(assembly.positions())
+    };
+    Cloth::new(assembly.mesh(), rest, &materials, material_of).map_err(|error| {
+        let text = error.to_string();
+        let (fault, remedy) = text.rsplit_once(';').unwrap_or((&text, "give a mesh with faces that have area"));
+        scene.error(scene.problem("garment", fault, remedy.trim()))
+    })
+}
+
+fn some_uv(scene: &Scene) -> bool {
+    scene.specs.garment.iter().any(|garment| garment.rest == RestSpec::Uv)
+}
+
+fn notes(
+    scene: &Scene,
+    garments: &[Garment],
+    assembly: &Assembly,
+    cloth: &Cloth,
+    figure: Option<&Figure>,
+) -> Vec<String> {
+    let mut notes = scene.not_simulated();
+    if some_uv(scene) {
+        let curved = scene.specs.garment.iter().filter(|garment| garment.rest == RestSpec::Mesh);
+        notes.extend(curved.map(|garment| {
+            format!(
+                "garment {:?}: its curvature is not part of its rest shape while another garment rests by uv",
+                garment.name
+            )
+        }));
+    }
+    let panels = panels(garments);
+    for (piece, (garment, panel)) in assembly.pieces().iter().zip(&panels) {
+        if let Some(error) = &piece.unwelded {
+            let (garment, mesh) = (&garments[*garment].name, &panel.piece.name);
+            notes.push(format!("garment {garment:?}: mesh {mesh:?}: its seams stay open: {error}"));
+        }
+    }
+    if !cloth.flat_faces().is_empty() {
+        notes.push(format!("{} faces have no area at rest and carry no energy", cloth.flat_faces().len()));
+    }
+    let aside = assembly.mesh().set_aside();
+    if !aside.degenerate.is_empty() || !aside.duplicate.is_empty() {
+        let (degenerate, duplicate) = (aside.degenerate.len(), aside.duplicate.len());
+        notes.push(format!("{degenerate} triangles name a vertex twice and {duplicate} repeat another: left out"));
+    }
+    notes.extend(figure.iter().flat_map(|figure| figure.body().notes()).map(|note| format!("body: {note}")));
+    notes
+}

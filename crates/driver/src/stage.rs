@@ -1,0 +1,64 @@
+//! The stages of a step and of a frame, named once: timers and reports use these names.
+
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::time::Instant;
+
+/// A stage. The order is that of the step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// The body's motion over the step.
+    Body,
+    /// What dictates the motion of pinned particles.
+    Pins,
+    /// The implicit step.
+    Solve,
+    /// The exact check of a frame.
+    Check,
+    /// Writing a frame.
+    Write,
+}
+
+impl Stage {
+    /// All of them, in order.
+    pub const ALL: [Self; 5] = [Self::Body, Self::Pins, Self::Solve, Self::Check, Self::Write];
+
+    /// Its name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Body => "body",
+            Self::Pins => "pins",
+            Self::Solve => "solve",
+            Self::Check => "check",
+            Self::Write => "write",
+        }
+    }
+}
+
+/// Seconds spent in every stage.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Timers([f64; Stage::ALL.len()]);
+
+impl Timers {
+    /// Does some work, and adds the time it takes to a stage.
+    pub fn measure<T>(&mut self, stage: Stage, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        self.0[stage as usize] += start.elapsed().as_secs_f64();
+        result
+    }
+
+    /// Seconds of a stage.
+    pub fn seconds(&self, stage: Stage) -> f64 {
+        self.0[stage as usize]
+    }
+}
+
+impl Serialize for Timers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(Stage::ALL.len()))?;
+        for stage in Stage::ALL {
+            map.serialize_entry(stage.name(), &self.seconds(stage))?;
+        }
+        map.end()
+    }
+}
