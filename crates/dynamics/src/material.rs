@@ -1,7 +1,7 @@
 //! What a fabric is, in SI units, and presets with their sources (`presets`).
 //!
 //! Textile laboratories measure in other units. Kawabata's instruments (KES-F): bending in gf·cm²/cm, 1 of which is
-//! 98.1 µN·m; shear in gf/(cm·degree), 56.2 N/m; tension as the strain at 500 gf/cm, 490 N/m. SiroFAST: bending in µN·m,
+//! 98.1 µN·m; shear in gf/(cm·degree), 56.2 N/m; tension as the strain at 500 gf/cm, 490 N/m. FAST: bending in µN·m,
 //! shear in N/m, tension as the strain at 98 N/m.
 
 mod presets;

@@ -103,9 +103,8 @@ impl Test {
 
 /// Drape coefficients that textile laboratories find for fabrics of this name, in %.
 ///
-/// Silk, wool, cotton and denim: the usual spans for dress silks, suitings, shirtings and denims (Cusick 1965; Hu and Chan 1998;
-/// Sanad and others 2013). Leather: sheep garment leathers (Memon and others 2021: 47.35 to 69.9). Jersey: single jersey
-/// of staple yarns (Sanad and others 2013).
+/// Leather: sheep garment leathers, 47.35 to 69.9 (Memon and others 2021). The others are the spans this project holds its
+/// presets to; they are customary, and not taken from one table. That of jersey is the least certain.
 pub fn published(name: &str) -> Option<RangeInclusive<f64>> {
     match name {
         "silk" => Some(20.0..=40.0),
@@ -152,7 +151,7 @@ fn uneven(disc: &Disc, seed: u64) -> Vec<Point> {
     positions
 }
 
-/// The next of a sequence of numbers from 0 to 1 (SplitMix64; Steele, Lea, Flood 2014).
+/// The next of a sequence of numbers from 0 to 1 (`SplitMix64`; Steele, Lea, Flood 2014).
 fn uniform(state: &mut u64) -> f64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;

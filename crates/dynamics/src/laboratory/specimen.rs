@@ -85,16 +85,17 @@ pub fn strip(overhang: f64, width: f64, cells: usize) -> Specimen {
     // Odd columns are shifted by half a triangle, and have a particle at either edge besides.
     let length = |column: usize| across + 1 + column % 2;
     let place = |column: usize, k: usize| {
-        let part = if column % 2 == 0 { k as f64 } else { (k as f64 - 0.5).clamp(0.0, across as f64) };
+        let part = if column.is_multiple_of(2) { k as f64 } else { (k as f64 - 0.5).clamp(0.0, across as f64) };
         Point::new((column as f64 - 0.5) * spacing, 0.0, width * (part / across as f64 - 0.5))
     };
     let positions = (0..cells + 2).flat_map(|column| (0..length(column)).map(move |k| place(column, k))).collect();
     let first = |column: usize| column * (across + 1) + column / 2;
     let mut triangles = Vec::new();
     for column in 0..=cells {
-        let [even, odd] = if column % 2 == 0 { [column, column + 1] } else { [column + 1, column] };
+        let [even, odd] = if column.is_multiple_of(2) { [column, column + 1] } else { [column + 1, column] };
         let [even, odd] = [even, odd].map(|column| first(column) as u32);
-        let mut add = |[a, b, c]: [u32; 3]| triangles.push(if column % 2 == 0 { [a, b, c] } else { [b, a, c] });
+        let mut add =
+            |[a, b, c]: [u32; 3]| triangles.push(if column.is_multiple_of(2) { [a, b, c] } else { [b, a, c] });
         for k in 0..across as u32 {
             add([even + k, even + k + 1, odd + k + 1]);
         }

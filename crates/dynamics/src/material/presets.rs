@@ -3,7 +3,7 @@
 //! Where their numbers come from:
 //!
 //! - Density and thickness: the middle of what is sold under the name.
-//! - Bending and shear: spans of KES-F and SiroFAST measurements of such fabrics. Within them, values are *chosen* so that
+//! - Bending and shear: spans of KES-F and FAST measurements of such fabrics. Within them, values are *chosen* so that
 //!   the Cusick test (`laboratory::cusick`) gives a drape coefficient within the published range. No preset is one fabric that
 //!   someone measured.
 //! - Stretch: the slope at small strain, from extensibilities. A fabric stiffens as its yarns straighten; these numbers hold for
@@ -13,17 +13,17 @@
 //! - Air drag: that of a plate, ½ ρ C v², taken as linear and right at v = 1 m/s: ½ × 1.2 kg/m³ × 1.2 × 1 m/s = 0.7
 //!   kg/(m²·s) for what lets no air through (C of a plate across the wind: Hoerner 1965); less, by choice, for what does.
 //!
-//! Sources: Kawabata, The Standardization and Analysis of Hand Evaluation, 1980 (KES-F); De Boos and Tester, SiroFAST, CSIRO
-//! report WT92.02, 1994; Hu and Chan, Textile Research Journal 68, 1998 (drape against KES-F); Memon and others, Materials 14,
-//! 2021 (leather); Journal of Textiles 2016, 4614168, table 5 (denims by KES-F); Lange, Niven and Laing, Journal of the
-//! Society of Leather Technologists and Chemists 85 (leather by SiroFAST).
+//! Looked up: Memon and others, Materials 14, 2021, abstract (leather); Journal of Textiles 2016, 4614168, table 5 (denims by
+//! KES-F); Lange, Niven and Laing, Journal of the Society of Leather Technologists and Chemists 85, abstract (leather by FAST).
+//! All other spans below are general knowledge of KES-F (Kawabata 1980) and FAST (De Boos and Tester 1994) figures and have
+//! not been checked against a table: treat them as orders of magnitude.
 
 use super::Material;
 
 /// Cotton shirting: a plain weave, 110 to 150 g/m².
 pub const COTTON: Material = Material {
     density: 0.12,
-    // Strains of 2 % and 3 % at 98 N/m: firm shirtings by SiroFAST.
+    // Strains of 2 % and 3 % at 98 N/m: firm shirtings by FAST.
     stretch_warp: 5000.0,
     stretch_weft: 3000.0,
     // 0.9 gf/(cm·degree); shirtings have about 0.5 to 2. Chosen for the drape coefficient.
@@ -59,12 +59,12 @@ pub const SILK: Material = Material {
 /// Wool suiting: 170 to 220 g/m².
 pub const WOOL: Material = Material {
     density: 0.19,
-    // Strains of 3 % and 5 % at 98 N/m: SiroFAST's chart for suitings spans about 2 to 6 %.
+    // Strains of 3 % and 5 % at 98 N/m: FAST's chart for suitings spans about 2 to 6 %.
     stretch_warp: 3000.0,
     stretch_weft: 2000.0,
-    // 0.6 gf/(cm·degree); SiroFAST's chart for suitings spans about 30 to 80 N/m.
+    // 0.6 gf/(cm·degree); FAST's chart for suitings spans about 30 to 80 N/m.
     shear: 35.0,
-    // SiroFAST's chart for suitings spans about 5 to 14 µN·m.
+    // FAST's chart for suitings spans about 5 to 14 µN·m.
     bend_warp: 11e-6,
     bend_weft: 8e-6,
     stretch_damping: 2e-3,
