@@ -25,6 +25,7 @@ const LAYERS: [(&str, &[&str]); 13] = [
             "selvedge-body",
             "selvedge-cloth-io",
             "selvedge-driver",
+            "selvedge-dynamics",
             "selvedge-geometry",
             "selvedge-gia",
             "selvedge-picture",

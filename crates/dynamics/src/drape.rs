@@ -4,8 +4,13 @@
 //! with M/τ² to keep it near. Unlike VMT00, the energy decides how far along d is good: it always falls. τ grows while
 //! whole steps succeed, until the step is Newton's, and shrinks when they do not.
 //!
+//! K leaves out what is indefinite, and is too stiff for it: near rest, steps would be too short. There, whole steps are
+//! remembered and lend the next ones what they found of the true stiffness (`memory`).
+//!
 //! It ends when the forces balance: when no particle would be accelerated by more than a small part of gravity. Cloth that
 //! merely moves slowly is not at rest.
+
+mod memory;
 
 use crate::cloth::Cloth;
 use crate::constraint::Constraints;
@@ -15,6 +20,7 @@ use crate::state::State;
 use crate::step::World;
 use crate::system::{Moment, System, Weights};
 use geometry::{Point, Vector};
+use memory::Memory;
 
 /// When the cloth is at rest, and how it gets there.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +63,7 @@ const SHORTEST: f64 = 1e-6;
 /// The part of the promised fall of energy that a step must deliver (Armijo's rule; Nocedal and Wright 2006, §3.1).
 const DELIVERY: f64 = 1e-4;
 /// Residual of the solve: Newton's method far from its end needs no better direction.
-const TOLERANCE: f64 = 1e-3;
+const TOLERANCE: f64 = 1e-2;
 
 /// Memory of a draping.
 struct Draping<'a> {
@@ -68,6 +74,13 @@ struct Draping<'a> {
     still: Vec<Vector>,
     direction: Vec<Vector>,
     tried: Vec<Point>,
+    /// The forces that the matrix is solved for.
+    load: Vec<Vector>,
+    /// Where the last step began.
+    start: Vec<Point>,
+    /// Net forces there.
+    forces: Vec<Vector>,
+    memory: Memory,
 }
 
 /// Moves the cloth to rest; velocities become zero. Constraints hold particles where they are, in their held directions.
@@ -89,6 +102,10 @@ pub fn drape(
         still: vec![Vector::zeros(); particles],
         direction: vec![Vector::zeros(); particles],
         tried: state.positions.clone(),
+        load: Vec::new(),
+        start: Vec::new(),
+        forces: Vec::new(),
+        memory: Memory::default(),
     };
     let mut automatic = Automatic::new(draping.system.matrix.pattern(), cloth.shape());
     let mut work = Workspace::default();
@@ -103,21 +120,30 @@ pub fn drape(
         }
         let limits = Limits { tolerance: TOLERANCE, iterations: 4 * particles as u32 };
         draping.direction.fill(Vector::zeros());
-        let System { matrix, links, right, .. } = &draping.system;
-        let mut preconditioner = automatic.prepare(matrix, links, &draping.filter);
+        draping.remember(&state.positions);
+        let Draping { system: System { matrix, links, .. }, load, filter, direction, .. } = &mut draping;
+        let (matrix, links, filter) = (&*matrix, &*links, &*filter);
+        let mut preconditioner = automatic.prepare(matrix, links, filter);
         let whole = solver::System { matrix, links };
-        let solved =
-            solve(&whole, &draping.filter, &mut preconditioner, right, &mut draping.direction, limits, &mut work);
+        let solved = solve(&whole, filter, &mut preconditioner, load, direction, limits, &mut work);
+        draping.memory.after(&mut draping.direction);
         report.solver_iterations += solved.iterations;
         report.iterations += 1;
         match draping.advance(&mut state.positions, report.energy) {
             Some((part, energy)) => {
                 report.energy = energy;
+                if part < 1.0 {
+                    // Far from rest the stiffness changes along the step: what was true before it is so no longer.
+                    draping.forget();
+                }
                 time = if part == 1.0 { (time * GROWTH).min(LONGEST) } else { time * part.sqrt() };
             }
             // No part of the step lowers the energy: rounding is all that is left, or the step is far too long.
             None if time <= settings.first_time * SHORTEST => break,
-            None => time /= 10.0,
+            None => {
+                time /= 10.0;
+                draping.forget();
+            }
         }
         watch(&report);
     }
@@ -132,6 +158,26 @@ impl Draping<'_> {
             Weights { mass: time.powi(-2), viscosity: 0.0, stiffness: 1.0, force: 1.0, drift: 0.0, settling: 0.0 };
         self.system.assemble(self.cloth, moment, self.world, weights);
         self.filter.apply(&mut self.system.right);
+    }
+
+    /// Remembers the last step by what it did to the forces, and sets the load of the next.
+    fn remember(&mut self, positions: &[Point]) {
+        if self.forces.len() == self.system.right.len() {
+            let moved = positions.iter().zip(&self.start).map(|(now, then)| now - then).collect();
+            let fell = self.forces.iter().zip(&self.system.right).map(|(then, now)| then - now).collect();
+            self.memory.add(moved, fell);
+        }
+        self.start.clear();
+        self.start.extend_from_slice(positions);
+        self.forces.clone_from(&self.system.right);
+        self.load.clone_from(&self.system.right);
+        self.memory.before(&mut self.load);
+    }
+
+    /// Forgets past steps, the last one included.
+    fn forget(&mut self) {
+        self.memory.clear();
+        self.forces.clear();
     }
 
     /// The largest acceleration of a free particle, as part of standard gravity.
@@ -150,6 +196,10 @@ impl Draping<'_> {
     /// pushes with the force it has at the start.
     fn advance(&mut self, positions: &mut [Point], energy: f64) -> Option<(f64, f64)> {
         let promised: f64 = self.system.right.iter().zip(&self.direction).map(|(f, d)| f.dot(d)).sum();
+        if promised <= 0.0 {
+            // What was remembered leads uphill.
+            return None;
+        }
         let mut part = 1.0;
         while part >= SHORTEST {
             for ((tried, p), d) in self.tried.iter_mut().zip(&*positions).zip(&self.direction) {

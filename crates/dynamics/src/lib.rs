@@ -15,6 +15,7 @@ pub mod cloth;
 pub mod constraint;
 pub mod drape;
 pub mod force;
+pub mod laboratory;
 pub mod material;
 pub mod solver;
 pub mod state;

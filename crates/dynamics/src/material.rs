@@ -1,4 +1,10 @@
-//! What a fabric is, in SI units, and presets with their sources.
+//! What a fabric is, in SI units, and presets with their sources (`presets`).
+//!
+//! Textile laboratories measure in other units. Kawabata's instruments (KES-F): bending in gf·cm²/cm, 1 of which is
+//! 98.1 µN·m; shear in gf/(cm·degree), 56.2 N/m; tension as the strain at 500 gf/cm, 490 N/m. FAST: bending in µN·m,
+//! shear in N/m, tension as the strain at 98 N/m.
+
+mod presets;
 
 use serde::{Deserialize, Serialize};
 
@@ -29,24 +35,79 @@ pub struct Material {
     pub thickness: f64,
 }
 
+/// A field of [`Material`], for those who read or list them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Its name, as scenes write it.
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
 impl Material {
     /// The names of the presets.
     pub const PRESETS: [&'static str; 6] = ["cotton", "silk", "wool", "denim", "jersey", "leather"];
 
+    /// The fields, in their order.
+    pub const FIELDS: [Field; 11] = [
+        field("density", "kg/m²", "mass per area"),
+        field("stretch_warp", "N/m", "resistance to stretch along the warp"),
+        field("stretch_weft", "N/m", "resistance to stretch along the weft"),
+        field("shear", "N/m", "resistance to shear between warp and weft"),
+        field("bend_warp", "N·m", "bending rigidity when the warp bends"),
+        field("bend_weft", "N·m", "bending rigidity when the weft bends"),
+        field("stretch_damping", "s", "time in which a viscous stress of stretch equals the elastic one"),
+        field("shear_damping", "s", "the same for shear"),
+        field("bend_damping", "s", "the same for bending"),
+        field("air_drag", "kg/(m²·s)", "pressure per speed difference to the air"),
+        field("thickness", "m", "how far apart two layers rest"),
+    ];
+
     /// A preset by name.
     pub fn preset(name: &str) -> Option<Self> {
-        Self::PRESETS.contains(&name).then(|| Self {
-            density: 0.15,
-            stretch_warp: 1000.0,
-            stretch_weft: 1000.0,
-            shear: 100.0,
-            bend_warp: 1e-5,
-            bend_weft: 1e-5,
-            stretch_damping: 1e-3,
-            shear_damping: 1e-3,
-            bend_damping: 1e-2,
-            air_drag: 0.05,
-            thickness: 1e-3,
-        })
+        match name {
+            "cotton" => Some(presets::COTTON),
+            "silk" => Some(presets::SILK),
+            "wool" => Some(presets::WOOL),
+            "denim" => Some(presets::DENIM),
+            "jersey" => Some(presets::JERSEY),
+            "leather" => Some(presets::LEATHER),
+            _ => None,
+        }
+    }
+}
+
+const fn field(name: &'static str, unit: &'static str, meaning: &'static str) -> Field {
+    Field { name, unit, meaning }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_has_a_material_and_no_other_name_does() {
+        for name in Material::PRESETS {
+            assert!(Material::preset(name).is_some(), "{name}");
+        }
+        assert_eq!(Material::preset("Cotton"), None);
+    }
+
+    #[test]
+    fn fields_are_those_of_the_struct_in_order() {
+        let shown = format!("{:?}", presets::COTTON);
+        let places: Vec<_> = Material::FIELDS.iter().map(|f| shown.find(&format!(" {}: ", f.name))).collect();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
+        assert_eq!(shown.matches(": ").count(), Material::FIELDS.len());
+    }
+
+    #[test]
+    fn wovens_shear_far_more_easily_than_they_stretch() {
+        for name in ["cotton", "silk", "wool", "denim"] {
+            let material = Material::preset(name).expect("a preset");
+            assert!(material.shear < 0.1 * material.stretch_warp.min(material.stretch_weft), "{name}");
+        }
     }
 }

@@ -6,6 +6,7 @@
 //! | [`check`] | whether a scene is good, and what it holds |
 //! | [`drape`] | a scene's garments at rest |
 //! | [`inspect`] | Global Intersection Analysis of meshes: report and pictures |
+//! | [`regress`] | measures every fabric preset as a textile laboratory does, against published ranges |
 //! | [`simulate`] | a scene's garments over time |
 //! | [`tailor`] | a garment for a character, cut from its own surface |
 //! | `character` | what the commands on characters share |
@@ -24,6 +25,7 @@ mod frame_bar;
 pub mod inspect;
 mod outputs;
 mod progress;
+pub mod regress;
 mod scene_input;
 pub mod simulate;
 pub mod tailor;
@@ -50,6 +52,7 @@ enum Command {
     Check(check::Arguments),
     Drape(drape::Arguments),
     Inspect(inspect::Arguments),
+    Regress(regress::Arguments),
     Simulate(simulate::Arguments),
     Tailor(tailor::Arguments),
 }
@@ -62,6 +65,7 @@ pub fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Drape(arguments) => drape::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Regress(arguments) => regress::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Tailor(arguments) => tailor::run(&arguments),
     };

@@ -1,0 +1,88 @@
+//! `selvedge regress`: does every fabric still behave as it should?
+//!
+//! 1. `fabrics`: every preset is draped over a disc and bent over an edge, as a textile laboratory does, and compared with
+//!    what laboratories publish.
+//! 2. `image`: the draped discs, from the side and from above.
+
+mod fabrics;
+mod image;
+
+use crate::common::{Common, Ending, print};
+use crate::outputs::Outputs;
+use crate::progress::Progress;
+use anyhow::{Context, Result, bail};
+use body::Patterns;
+use clap::Args;
+use dynamics::Material;
+use std::path::{Path, PathBuf};
+
+/// Measure every fabric as a textile laboratory does, and compare with published ranges
+#[derive(Clone, Debug, Args)]
+#[command(after_help = EXAMPLE)]
+pub struct Arguments {
+    /// Measure the fabrics whose names match: patterns with * and ?, separated by commas [default: all]
+    #[arg(long, value_name = "PATTERNS")]
+    only: Option<String>,
+
+    /// Faces of the fine disc; the coarse one has a quarter of them
+    #[arg(long, value_name = "N", default_value_t = 6000, value_parser = clap::value_parser!(u32).range(1000..=100_000))]
+    faces: u32,
+
+    /// Draw the draped discs
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+
+    #[command(flatten)]
+    common: Common,
+}
+
+const EXAMPLE: &str = "\
+Example:
+  selvedge regress
+  selvedge regress --only silk,wool --png drapes.png --json fabrics.json
+
+Drape coefficients are those of the Cusick test (ISO 9073-9), bending lengths those of the cantilever test (ASTM D1388).
+Exit codes: 0 every fabric is within its range, 1 one is not, 2 error.";
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Ending> {
+    let common = &arguments.common;
+    common.start_threads()?;
+    let names = arguments.names()?;
+    let mut outputs = Outputs::plan(&[], &arguments.output_files(), common.overwrite)?;
+    let progress = Progress::new(2, common.quiet);
+    progress.step("measuring");
+    let (report, drapes) = fabrics::measure(&names, arguments.faces as usize)?;
+    progress.step("writing");
+    let json = serde_json::to_string(&report).context("cannot write the report")? + "\n";
+    if let Some(path) = common.json.as_deref().filter(|_| !common.json_to_stdout()) {
+        outputs.add(path, json.clone().into_bytes());
+    }
+    if let Some(path) = &arguments.png {
+        outputs.add(path, image::png(&drapes)?);
+    }
+    outputs.write()?;
+    drop(progress);
+    common.say(&report.text());
+    if common.json_to_stdout() {
+        print(&json);
+    }
+    Ok(if report.passed() { Ending::Clean } else { Ending::NotClean })
+}
+
+impl Arguments {
+    fn output_files(&self) -> Vec<&Path> {
+        let json = self.common.json.as_deref().filter(|_| !self.common.json_to_stdout());
+        json.into_iter().chain(self.png.as_deref()).collect()
+    }
+
+    fn names(&self) -> Result<Vec<&'static str>> {
+        let patterns = self.only.as_deref().map(Patterns::new);
+        let wanted = |name: &&str| patterns.as_ref().is_none_or(|patterns| patterns.matches(name));
+        let names: Vec<&str> = Material::PRESETS.into_iter().filter(wanted).collect();
+        if names.is_empty() {
+            bail!("--only: no fabric has such a name; choose from {}", Material::PRESETS.join(", "));
+        }
+        Ok(names)
+    }
+}
