@@ -78,7 +78,7 @@ pub struct Cloth {
     springs: Vec<Spring>,
     materials: Vec<Material>,
     masses: Vec<f64>,
-    /// Air drag of every particle, in kg/(m²·s).
+    /// Air drag of every particle, in kg/m³.
     drags: Vec<f64>,
     flat: Vec<FaceId>,
     shape: Vec<Point>,
@@ -163,7 +163,7 @@ impl Cloth {
         &self.materials[membrane.material as usize]
     }
 
-    /// Air drag of every particle, in kg/(m²·s).
+    /// Air drag of every particle, in kg/m³.
     pub fn drags(&self) -> &[f64] {
         &self.drags
     }

@@ -7,7 +7,7 @@
 //!
 //! Both tests drape: they know nothing of time, damping and air.
 //!
-//! Not here: contact. Folds of a limp disc may touch; they do not in what is measured here, which the tests check.
+//! Not here: contact. Folds of a limp disc could pass through each other; what is in the shadow is counted once.
 
 pub mod cantilever;
 pub mod cusick;

@@ -29,7 +29,7 @@ pub struct Material {
     pub shear_damping: f64,
     /// Damping of bending, in s.
     pub bend_damping: f64,
-    /// Air drag along the normal, in kg/(m²·s): pressure per speed difference.
+    /// Air drag along the normal, in kg/m³: pressure per square of the speed difference.
     pub air_drag: f64,
     /// Thickness, in m: how far apart two layers rest.
     pub thickness: f64,
@@ -61,7 +61,7 @@ impl Material {
         field("stretch_damping", "s", "time in which a viscous stress of stretch equals the elastic one"),
         field("shear_damping", "s", "the same for shear"),
         field("bend_damping", "s", "the same for bending"),
-        field("air_drag", "kg/(m²·s)", "pressure per speed difference to the air"),
+        field("air_drag", "kg/m³", "pressure per square of the speed difference to the air"),
         field("thickness", "m", "how far apart two layers rest"),
     ];
 

@@ -104,7 +104,8 @@ impl System {
             if mass == 0.0 {
                 return Symmetric::scaled(1.0);
             }
-            let drag = air::viscosity(cloth.drags()[row], &incidence.area(row, membranes));
+            let area = incidence.area(row, membranes);
+            let drag = air::viscosity(cloth.drags()[row], &area, &moment.velocities[row], &world.wind);
             Symmetric::scaled(weights.mass * mass) + Symmetric::part_of(&(drag * weights.viscosity))
         });
     }

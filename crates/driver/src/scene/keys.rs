@@ -97,7 +97,7 @@ pub const KEYS: &[Key] = &[
     key("garment[].material.stretch_damping", Number(0.0, 10.0), "s", PRESET, "damping of stretch", "BW98 §4.5"),
     key("garment[].material.shear_damping", Number(0.0, 10.0), "s", PRESET, "damping of shear", "BW98 §4.5"),
     key("garment[].material.bend_damping", Number(0.0, 10.0), "s", PRESET, "damping of bending", "BW98 §4.5"),
-    key("garment[].material.air_drag", Number(0.0, 1e3), "kg/(m²·s)", PRESET, "air drag along the normal: pressure per speed difference", "VMT00 §2"),
+    key("garment[].material.air_drag", Number(0.0, 1e3), "kg/m³", PRESET, "air drag along the normal: pressure per square of the speed difference", "SSIF08 §8"),
     key("garment[].material.thickness", Number(1e-7, 1.0), "m", PRESET, "how far apart two layers rest", "BFA02 §6"),
     key("garment[].layer", Integer(0, 1000), "", Value("0"), "its place in the order of layers; 0 is innermost", OURS),
     key("garment[].rest", Choice(&["mesh", "uv"]), "", Value("\"mesh\""), "the shape without tension: the mesh itself, or the flat pattern of its texture coordinates", "BW98 §4.1"),

@@ -1,25 +1,30 @@
-//! Air drag along the normal (VMT00 §2.4, SSIF08 §8): linear in the speed relative to the wind.
+//! Air drag along the normal (VMT00 §2.4, SSIF08 §8), quadratic in the speed relative to the wind.
 //!
-//! F = −c (n̂ · (v − wind)) N, where N is the particle's share of the area as a vector, n̂ its direction and c the drag in
-//! kg/(m²·s). The derivative by velocity, −c |N| n̂n̂ᵀ, is exact; the one by position (the normal turns) is dropped: it
-//! is not symmetric, and small for all but gales.
+//! F = −c |s| s N, where N is the particle's share of the area as a vector, n̂ its direction, s = n̂ · (v − wind) and c the drag
+//! in kg/m³. Both papers use a drag that is linear in the speed; SSIF08 notes that a quadratic one is closer to the truth. A
+//! linear one that is right at walking pace holds slow cloth as honey would, and is far too weak in a storm.
+//!
+//! The derivative by velocity, −2 c |s| |N| n̂n̂ᵀ, is exact; the one by position (the normal turns) is dropped: it is not
+//! symmetric, and small beside that of the threads.
 
 use geometry::Vector;
 use nalgebra::Matrix3;
 
+/// The direction of an area and the speed through it; `None` where there is no area.
+fn through(area: &Vector, velocity: &Vector, wind: &Vector) -> Option<(Vector, f64)> {
+    let normal = area.try_normalize(0.0)?;
+    Some((normal, normal.dot(&(velocity - wind))))
+}
+
 /// The drag on a particle, in N.
 pub fn force(drag: f64, area: &Vector, velocity: &Vector, wind: &Vector) -> Vector {
-    let size = area.norm();
-    if size == 0.0 {
-        return Vector::zeros();
-    }
-    area * (-drag * area.dot(&(velocity - wind)) / size)
+    through(area, velocity, wind).map_or_else(Vector::zeros, |(_, speed)| area * (-drag * speed.abs() * speed))
 }
 
 /// Minus the derivative of the drag by the particle's velocity, in N·s/m.
-pub fn viscosity(drag: f64, area: &Vector) -> Matrix3<f64> {
-    let size = area.norm();
-    if size == 0.0 { Matrix3::zeros() } else { area * area.transpose() * (drag / size) }
+pub fn viscosity(drag: f64, area: &Vector, velocity: &Vector, wind: &Vector) -> Matrix3<f64> {
+    through(area, velocity, wind)
+        .map_or_else(Matrix3::zeros, |(normal, speed)| area * normal.transpose() * (2.0 * drag * speed.abs()))
 }
 
 #[cfg(test)]
@@ -31,14 +36,15 @@ mod tests {
     fn viscosity_is_the_slope_of_the_drag() {
         for [area, velocity, wind] in random_vectors(100, 1.0) {
             let drag = |x: &[Vector]| vec![force(0.3, &area, &x[0], &wind)];
-            finite::assert_jacobian(&drag, &[velocity], &[-viscosity(0.3, &area)]);
+            finite::assert_jacobian(&drag, &[velocity], &[-viscosity(0.3, &area, &velocity, &wind)]);
         }
     }
 
     #[test]
     fn only_motion_across_the_surface_is_dragged() {
         assert_eq!(force(0.5, &(Vector::y() * 2.0), &Vector::x(), &Vector::zeros()), Vector::zeros());
-        assert_eq!(force(0.5, &(Vector::y() * 2.0), &Vector::y(), &Vector::zeros()), -Vector::y());
+        assert_eq!(force(0.5, &(Vector::y() * 2.0), &(Vector::y() * 3.0), &Vector::zeros()), -Vector::y() * 9.0);
+        assert_eq!(force(0.5, &(Vector::y() * -2.0), &(Vector::y() * 3.0), &Vector::zeros()), -Vector::y() * 9.0);
         assert_eq!(force(0.5, &Vector::zeros(), &Vector::y(), &Vector::zeros()), Vector::zeros());
     }
 }

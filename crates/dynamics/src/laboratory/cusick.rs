@@ -61,7 +61,7 @@ pub struct Test {
 const WAVES: RangeInclusive<u32> = 2..=12;
 /// Their height at the rim times how many go around it, in m: less than a millimetre, and less for the short ones.
 const UNEVENNESS: f64 = 1e-3;
-/// A fold counts when the rim swings by more than this part of its whole range.
+/// A fold counts when the rim comes back by more than this part of its whole range.
 const SWING: f64 = 0.15;
 
 impl Test {
@@ -169,16 +169,27 @@ fn coefficient(disc: &Disc, positions: &[Point]) -> f64 {
     100.0 * (now / flat)
 }
 
-/// How often the rim swings out: the radius rises above its middle by [`SWING`] and falls below it again.
+/// How often the rim swings out: turning points of its radius, where a turn counts once the radius has come back by
+/// [`SWING`] of its range.
 fn folds(rim: &[Point]) -> usize {
     let radii: Vec<f64> = rim.iter().map(|p| p.x.hypot(p.z)).collect();
     let [low, high] = [radii.iter().copied().fold(f64::INFINITY, f64::min), radii.iter().copied().fold(0.0, f64::max)];
-    let (middle, band) = (f64::midpoint(low, high), SWING * (high - low) / 2.0);
     if high - low < 1e-3 * SPECIMEN {
         return 0;
     }
-    let swings: Vec<bool> = radii.iter().filter(|r| (*r - middle).abs() > band).map(|r| *r > middle).collect();
-    (0..swings.len()).filter(|k| swings[*k] && !swings[(k + 1) % swings.len()]).count()
+    // From the innermost point once around: rising until the radius has fallen back, and so on.
+    let first = radii.iter().position(|r| *r == low).unwrap_or(0);
+    let (mut out, mut extreme, mut count) = (true, low, 0);
+    for k in 1..=radii.len() {
+        let radius = radii[(first + k) % radii.len()];
+        extreme = if out { extreme.max(radius) } else { extreme.min(radius) };
+        if (radius - extreme).abs() > SWING * (high - low) {
+            count += usize::from(out);
+            out = !out;
+            extreme = radius;
+        }
+    }
+    count
 }
 
 #[cfg(test)]

@@ -3,15 +3,15 @@
 //! Where their numbers come from:
 //!
 //! - Density and thickness: the middle of what is sold under the name.
-//! - Bending and shear: spans of KES-F and FAST measurements of such fabrics. Within them, values are *chosen* so that
-//!   the Cusick test (`laboratory::cusick`) gives a drape coefficient within the published range. No preset is one fabric that
-//!   someone measured.
+//! - Bending and shear: spans of KES-F and FAST measurements of such fabrics. Within them, and for denim and leather
+//!   somewhat above, values are *chosen* so that the Cusick test (`laboratory::cusick`) gives a drape coefficient within
+//!   the published range: agreement with it is calibration. No preset is one fabric that someone measured.
 //! - Stretch: the slope at small strain, from extensibilities. A fabric stiffens as its yarns straighten; these numbers hold for
 //!   the first few percent. The warp is under more tension on the loom, and stretches less.
 //! - Damping: chosen. Stretch, 2 ms: a hanging panel half a metre long (some 500 rad/s) does not ring. Shear, 5 ms. Bending,
 //!   10 ms: wrinkles of 5 cm (some 130 rad/s) die at once, and folds of 20 cm (some 8 rad/s) swing.
-//! - Air drag: that of a plate, ½ ρ C v², taken as linear and right at v = 1 m/s: ½ × 1.2 kg/m³ × 1.2 × 1 m/s = 0.7
-//!   kg/(m²·s) for what lets no air through (C of a plate across the wind: Hoerner 1965); less, by choice, for what does.
+//! - Air drag: that of a plate across the wind, ½ ρ C = ½ × 1.2 kg/m³ × 1.2 = 0.7 kg/m³ for what lets no air through
+//!   (Hoerner 1965); less, by choice, for what does.
 //!
 //! Looked up: Memon and others, Materials 14, 2021, abstract (leather); Journal of Textiles 2016, 4614168, table 5 (denims by
 //! KES-F); Lange, Niven and Laing, Journal of the Society of Leather Technologists and Chemists 85, abstract (leather by FAST).
@@ -82,9 +82,9 @@ pub const DENIM: Material = Material {
     stretch_weft: 4000.0,
     // 2.5 gf/(cm·degree); six light denims have 1.5 to 3.4 (Journal of Textiles 2016).
     shear: 140.0,
-    // Six light, soft denims have 14 to 22 µN·m (the same); rigidity grows with about the cube of thickness. Chosen for the
+    // Six light, soft denims have 14 to 22 µN·m (the same); rigidity grows with about the cube of thickness. Chosen for
+    // the drape coefficient.
     bend_warp: 70e-6,
-    // drape coefficient.
     bend_weft: 40e-6,
     stretch_damping: 2e-3,
     shear_damping: 5e-3,
@@ -115,15 +115,15 @@ pub const JERSEY: Material = Material {
 /// Garment leather of sheep, 0.6 to 1 mm thick: 500 to 800 g/m². Warp stands for the length of the skin.
 pub const LEATHER: Material = Material {
     density: 0.55,
-    // A slope of 2.5 MPa before the fibres align; heavier, stiffer in bending and more extensible than suitings (Lange and
+    // A slope of 2.5 MPa before the fibres align; heavier, stiffer in bending and more extensible than suitings (Lange
+    // and others).
     stretch_warp: 2000.0,
-    // others).
     stretch_weft: 1700.0,
     // No threads that could turn: a fifth of the stretch, less than a solid's third, as its fibres slide. Chosen.
     shear: 350.0,
-    // Memon and others give flexural rigidities from 9.2 to 22 with coefficients of 47 to 70 %; µN·m is the unit that fits.
+    // Memon and others give flexural rigidities from 9.2 to 22 with coefficients of 47 to 70 %; µN·m is the unit that
+    // fits. Chosen somewhat above, for the heavier skin.
     bend_warp: 28e-6,
-    // Chosen somewhat above, for the heavier skin.
     bend_weft: 24e-6,
     stretch_damping: 2e-3,
     shear_damping: 5e-3,
