@@ -50,6 +50,8 @@ impl Default for World {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// The midpoint blend λ of VMT00: 0 is backward Euler, 1 the implicit midpoint rule. VMT00 §2.8 recommends 0.5 to 0.9.
+    /// The default 0.5 loses a third of what backward Euler does. A sudden change of velocity (a contact, a pin let go)
+    /// rings on with λ of it a step, so more than that shows as jitter where cloth is touched.
     pub blend: f64,
     /// The solve ends when the residual is this part of the right side.
     pub tolerance: f64,

@@ -7,7 +7,7 @@
 //!
 //! is the curvature of the face: exactly so for every quadratic surface on every mesh whose faces are alike up to point
 //! reflection, however slanted (and for even triangles in particular). Its energy is that of an orthotropic plate,
-//! ½ A (B_u Λ_uu² + B_v Λ_vv² + 2 √(B_u B_v) Λ_uv²): a quadratic form in the three turns. Compare Grinspun and others
+//! `½ A (B_u Λ_uu² + B_v Λ_vv² + 2 √(B_u B_v) Λ_uv²)`: a quadratic form in the three turns. Compare Grinspun and others
 //! 2006, "Computing discrete shape operators on general meshes".
 //!
 //! The usual energy of independent hinges, Σ k tᵢ², gives the same only when averaged over directions: on a grid whose

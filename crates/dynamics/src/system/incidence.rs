@@ -11,7 +11,7 @@ use nalgebra::Matrix3;
 #[derive(Clone, Copy, Debug)]
 pub struct Corner<const OTHERS: usize> {
     element: u32,
-    corner: u8,
+    place: u8,
     slots: [u16; OTHERS],
 }
 
@@ -42,7 +42,7 @@ impl<const OTHERS: usize> Lists<OTHERS> {
         for row in 0..pattern.rows() {
             starts[row + 1] += starts[row];
         }
-        let nowhere = Corner { element: 0, corner: 0, slots: [0; OTHERS] };
+        let nowhere = Corner { element: 0, place: 0, slots: [0; OTHERS] };
         let mut corners = vec![nowhere; starts[pattern.rows()] as usize];
         let mut next = starts.clone();
         for (number, element) in elements.enumerate() {
@@ -53,7 +53,7 @@ impl<const OTHERS: usize> Lists<OTHERS> {
                     slot.map_or(0, |slot| (slot - pattern.row(row).start) as u16)
                 };
                 let slots = others::<OTHERS>(corner).map(slot);
-                corners[next[row] as usize] = Corner { element: number as u32, corner: corner as u8, slots };
+                corners[next[row] as usize] = Corner { element: number as u32, place: corner as u8, slots };
                 next[row] += 1;
             }
         }
@@ -103,7 +103,7 @@ impl Corner<2> {
     #[inline]
     pub fn push(&self, cloth: &Cloth, now: &[MembraneNow]) -> Vector {
         let (rest, now) = (&cloth.membranes()[self.element as usize], &now[self.element as usize]);
-        let corner = usize::from(self.corner);
+        let corner = usize::from(self.place);
         now.pull[0] * rest.u[corner] + now.pull[1] * rest.v[corner]
     }
 
@@ -111,7 +111,7 @@ impl Corner<2> {
     #[inline]
     pub fn add_blocks(&self, cloth: &Cloth, now: &[MembraneNow], blocks: &mut [Matrix3<f64>]) {
         let (rest, now) = (&cloth.membranes()[self.element as usize], &now[self.element as usize]);
-        let a = usize::from(self.corner);
+        let a = usize::from(self.place);
         let [uu, vv, uv] = [now.uu.cast::<f64>(), now.vv.cast::<f64>(), now.uv.cast::<f64>()];
         for (b, slot) in others::<2>(a).into_iter().zip(self.slots) {
             // Grouped so that the block of the other corner is the transpose of this one, bit for bit.
@@ -126,14 +126,14 @@ impl Corner<3> {
     /// What the hinge takes from the right side here.
     #[inline]
     pub fn push(&self, now: &[FoldNow], torques: &[f64]) -> Vector {
-        now[self.element as usize].slope[usize::from(self.corner)] * torques[self.element as usize]
+        now[self.element as usize].slope[usize::from(self.place)] * torques[self.element as usize]
     }
 
     /// Adds its blocks to the row.
     #[inline]
     pub fn add_blocks(&self, now: &[FoldNow], blocks: &mut [Matrix3<f64>]) {
         let now = &now[self.element as usize];
-        let a = usize::from(self.corner);
+        let a = usize::from(self.place);
         for (b, slot) in others::<3>(a).into_iter().zip(self.slots) {
             // The product is symmetric in its factors before it is weighted: the transpose has the same bits.
             blocks[usize::from(slot)] += now.slope[a] * now.slope[b].transpose() * now.weight;
