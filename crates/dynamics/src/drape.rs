@@ -105,7 +105,7 @@ pub fn drape(
         draping.direction.fill(Vector::zeros());
         let System { matrix, links, right, .. } = &draping.system;
         let mut preconditioner = automatic.prepare(matrix, links, &draping.filter);
-        let whole = solver::System { matrix, links };
+        let whole = solver::Coupled { matrix, links };
         let solved =
             solve(&whole, &draping.filter, &mut preconditioner, right, &mut draping.direction, limits, &mut work);
         report.solver_iterations += solved.iterations;
