@@ -124,7 +124,7 @@ pub fn drape(
         let Draping { system: System { matrix, links, .. }, load, filter, direction, .. } = &mut draping;
         let (matrix, links, filter) = (&*matrix, &*links, &*filter);
         let mut preconditioner = automatic.prepare(matrix, links, filter);
-        let whole = solver::System { matrix, links };
+        let whole = solver::Coupled { matrix, links };
         let solved = solve(&whole, filter, &mut preconditioner, load, direction, limits, &mut work);
         draping.memory.after(&mut draping.direction);
         report.solver_iterations += solved.iterations;

@@ -34,7 +34,7 @@ pub use conjugate_gradient::{Limits, Solved, Workspace, solve};
 #[cfg(feature = "direct")]
 pub use direct::{DirectError, solve_directly};
 pub use filter::Filter;
-pub use links::{Link, Links, System};
+pub use links::{Coupled, Link, Links};
 pub use matrix_free::MatrixFree;
 pub use pattern::Pattern;
 pub use precondition::{Automatic, BlockJacobi, Chosen, Cycle, Multigrid, Preconditioner};

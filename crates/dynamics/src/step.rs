@@ -237,7 +237,7 @@ impl Stepper {
         }
         let System { matrix, links, right, .. } = &self.system;
         let mut preconditioner = self.preconditioner.prepare(matrix, links, &self.filter);
-        let whole = solver::System { matrix, links };
+        let whole = solver::Coupled { matrix, links };
         let limits = Limits { tolerance: self.settings.tolerance, iterations: self.settings.iterations };
         let solved = solve(&whole, &self.filter, &mut preconditioner, right, &mut self.change, limits, &mut self.work);
         self.propose(state, constraints, attempt);
@@ -349,7 +349,7 @@ impl Stepper {
             return;
         }
         let System { matrix, links, .. } = &self.system;
-        solver::System { matrix, links }.apply(&self.change, &mut self.drift);
+        solver::Coupled { matrix, links }.apply(&self.change, &mut self.drift);
         let Attempt { duration, blend, .. } = self.last;
         for constraint in constraints.iter() {
             let i = constraint.particle.index();

@@ -3,8 +3,8 @@
 use dynamics::Held;
 use dynamics::solver::sample::{Fabric, Lie, Noise, Sample};
 use dynamics::solver::{
-    Automatic, BlockJacobi, BlockMatrix, Chosen, Cycle, Filter, Limits, Link, Links, Multigrid, Operator,
-    Preconditioner, Solved, Symmetric, System, Workspace, solve,
+    Automatic, BlockJacobi, BlockMatrix, Chosen, Coupled, Cycle, Filter, Limits, Link, Links, Multigrid, Operator,
+    Preconditioner, Solved, Symmetric, Workspace, solve,
 };
 use geometry::Vector;
 use nalgebra::{DMatrix, DVector};
@@ -83,7 +83,7 @@ fn products_are_those_of_the_dense_matrix() {
     let matrix = sample.matrix(Fabric::of(1000.0));
     let n = matrix.particles();
     let links = some_links(n);
-    let system = System { matrix: &matrix, links: &links };
+    let system = Coupled { matrix: &matrix, links: &links };
     let full = dense(&matrix) + dense_links(&links, n);
     let x = random(n, 1);
     let mut y = x.clone();
@@ -135,11 +135,11 @@ fn a_translation_meets_mass_alone() {
     let links = some_links(900);
     let x = vec![Vector::new(0.1, -9.81, 1.0 / 3.0); 900];
     let mut y = x.clone();
-    System { matrix: &matrix, links: &Links::default() }.apply(&x, &mut y);
+    Coupled { matrix: &matrix, links: &Links::default() }.apply(&x, &mut y);
     assert!((0..900).all(|i| y[i] == matrix.own()[i] * x[i]));
     free.apply(&x, &mut y);
     assert!((0..900).all(|i| y[i] == matrix.own()[i] * x[i]));
-    System { matrix: &matrix, links: &links }.apply(&x, &mut y);
+    Coupled { matrix: &matrix, links: &links }.apply(&x, &mut y);
     assert!((0..900).all(|i| (y[i] - matrix.own()[i] * x[i]).norm() < 1e-15));
 }
 
@@ -165,7 +165,7 @@ fn conjugate_gradients_find_the_dense_solution_with_every_kind_of_constraint() {
     let (filter, links, none) = (every_kind_held(), some_links(n), Links::default());
     let (b, start) = (random(n, 4), random(n, 5));
     for links in [&links, &none] {
-        let system = System { matrix: &matrix, links };
+        let system = Coupled { matrix: &matrix, links };
         let full = dense(&matrix) + dense_links(links, n);
         let expected = dense_solution(&full, &filter, &b, &start);
         let mut jacobi = BlockJacobi::default();
@@ -239,6 +239,84 @@ fn the_cycle_is_symmetric_and_positive() {
     }
 }
 
+/// A sheet with faces that have all but collapsed: a vertex lies almost on the line of two neighbours, and the angle there
+/// reacts extremely to it.
+fn pinched(side: u32, lie: Lie) -> Sample {
+    let mut sample = Sample::sheet(side, lie);
+    for (i, j) in [(side / 2, side / 2), (side / 3, side / 4), (3, side - 5)] {
+        let at = |i: u32, j: u32| (i + side * j) as usize;
+        let [a, b] = [at(i + 1, j), at(i, j + 1)].map(|k| sample.positions[k]);
+        let p = &mut sample.positions[at(i, j)];
+        *p = a + (b - a) * 0.45 + (*p - a) * 1e-3;
+    }
+    sample
+}
+
+#[test]
+fn one_extreme_place_neither_spoils_the_cycle_nor_slows_it_down() {
+    for lie in [Lie::Wavy, Lie::Folded, Lie::Crumpled] {
+        let (plain, pinched) = (Sample::sheet(60, lie), pinched(60, lie));
+        for stretch in [50.0, 1000.0] {
+            let fabric = Fabric::of(stretch);
+            let [even, extreme] = [&plain, &pinched].map(|sample| {
+                let (matrix, b) = (sample.matrix(fabric), sample.right_side(fabric));
+                let mut grid = Multigrid::new(matrix.pattern(), &sample.rest, Cycle::default());
+                let links = Links::default();
+                let mut prepared = grid.prepare(&matrix, &links, &sample.pins);
+                let limits = Limits { tolerance: 1e-6, iterations: 1000 };
+                let mut x = vec![Vector::zeros(); b.len()];
+                solve(&matrix, &sample.pins, &mut prepared, &b, &mut x, limits, &mut Workspace::default())
+            });
+            println!("{lie:?} {stretch}: {even:?} {extreme:?}");
+            assert!(extreme.simplified.is_none() && extreme.residual <= 1e-6, "{lie:?} {stretch}: {extreme:?}");
+            assert!(extreme.iterations <= even.iterations + 25, "{lie:?} {stretch}: {even:?} {extreme:?}");
+        }
+    }
+}
+
+/// Turns what it gets around on the way from some call on.
+struct Failing {
+    jacobi: BlockJacobi,
+    calls: u32,
+    failing: bool,
+}
+
+impl Preconditioner for Failing {
+    fn apply(&mut self, residual: &[Vector], out: &mut [Vector]) {
+        self.jacobi.apply(residual, out);
+        self.calls += 1;
+        if self.failing && self.calls > 10 {
+            out.iter_mut().for_each(|v| *v *= -1.0);
+        }
+    }
+
+    fn can_stall(&self) -> bool {
+        self.failing
+    }
+
+    fn simplify(&mut self) -> bool {
+        std::mem::replace(&mut self.failing, false)
+    }
+}
+
+#[test]
+fn a_failing_preconditioner_is_simplified_and_the_solve_goes_on() {
+    let sample = Sample::sheet(20, Lie::Wavy);
+    let matrix = sample.matrix(Fabric::of(100.0));
+    let b = random(400, 12);
+    let solution = |failing| {
+        let mut preconditioner = Failing { jacobi: BlockJacobi::default(), calls: 0, failing };
+        preconditioner.jacobi.update(&matrix, &sample.pins);
+        let mut x = vec![Vector::zeros(); 400];
+        let solved = solve(&matrix, &sample.pins, &mut preconditioner, &b, &mut x, EXACT, &mut Workspace::default());
+        assert!(solved.definite && solved.residual <= EXACT.tolerance, "{solved:?}");
+        (x, solved.simplified)
+    };
+    let ((x, never), (y, once)) = (solution(false), solution(true));
+    assert_eq!((never, once), (None, Some(10)));
+    close(&flat(&y), &flat(&x), 1e-7);
+}
+
 /// A solve with the automatic choice, everything included.
 fn run(sample: &Sample, fabric: Fabric, links: &Links, filter: &Filter) -> (Vec<Vector>, Solved) {
     let matrix = sample.matrix(fabric);
@@ -247,7 +325,7 @@ fn run(sample: &Sample, fabric: Fabric, links: &Links, filter: &Filter) -> (Vec<
     let mut chosen = automatic.prepare(&matrix, links, filter);
     let mut x = vec![Vector::zeros(); b.len()];
     let limits = Limits { tolerance: 1e-4, iterations: 2000 };
-    let system = System { matrix: &matrix, links };
+    let system = Coupled { matrix: &matrix, links };
     let solved = solve(&system, filter, &mut chosen, &b, &mut x, limits, &mut Workspace::default());
     (x, solved)
 }
@@ -348,7 +426,7 @@ fn iterations_reach_the_direct_solution() {
     solve_directly(&matrix, &links, &filter, &b, &mut x).unwrap();
     let mut grid = Multigrid::new(matrix.pattern(), &sample.rest, Cycle::default());
     let mut prepared = grid.prepare(&matrix, &links, &filter);
-    let system = System { matrix: &matrix, links: &links };
+    let system = Coupled { matrix: &matrix, links: &links };
     let solved = solve(&system, &filter, &mut prepared, &b, &mut y, EXACT, &mut Workspace::default());
     assert!(solved.residual <= EXACT.tolerance, "{solved:?}");
     close(&flat(&y), &flat(&x), 1e-5);

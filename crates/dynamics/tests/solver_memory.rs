@@ -5,7 +5,7 @@ mod counting;
 use counting::{Counting, count};
 use dynamics::Held;
 use dynamics::solver::sample::{Fabric, Lie, Sample};
-use dynamics::solver::{Automatic, Filter, Limits, Link, Links, Symmetric, System, Workspace, solve};
+use dynamics::solver::{Automatic, Coupled, Filter, Limits, Link, Links, Symmetric, Workspace, solve};
 use geometry::Vector;
 
 #[global_allocator]
@@ -38,7 +38,7 @@ fn the_second_solve_allocates_nothing() {
         let mut chosen = automatic.prepare(&matrix, &links, &filter);
         let limits = Limits { tolerance: 1e-6, iterations: 100 };
         x.fill(Vector::zeros());
-        solve(&System { matrix: &matrix, links: &links }, &filter, &mut chosen, &b, &mut x, limits, &mut work)
+        solve(&Coupled { matrix: &matrix, links: &links }, &filter, &mut chosen, &b, &mut x, limits, &mut work)
     };
     // On the calling thread, so that every allocation is counted.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();

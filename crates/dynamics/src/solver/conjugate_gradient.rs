@@ -3,7 +3,10 @@
 //! 1. The start vector holds the dictated change in the held directions, and a guess elsewhere.
 //! 2. r = S (b − A x). The solve ends when the Euclidean length of r is at most the tolerance times that of S (b − A z), z being
 //!    the dictated part. Neither the guess nor the preconditioner changes what is reached, and units cancel.
-//! 3. If pᵀ A p is not positive, the matrix is not definite: the solve ends, and the step must be shortened.
+//! 3. If rᵀ z or pᵀ A p is not positive, or the residual does not halve for [`PATIENCE`] iterations, the preconditioner is
+//!    simplified and the solve goes on from the x it has.
+//! 4. If pᵀ A p is not positive with a plain preconditioner, the matrix is not definite: the solve ends, and the step must be
+//!    shortened.
 //!
 //! Departure from BW98: they measure in the norm of the preconditioner, which would let one preconditioner stop earlier
 //! than another.
@@ -13,6 +16,9 @@
 use super::vectors::{Sums, subtract_from, turn};
 use super::{Filter, Operator, Preconditioner};
 use geometry::Vector;
+
+/// A preconditioner that can be simplified is, when the residual has not halved for so many iterations.
+pub const PATIENCE: u32 = 100;
 
 /// When to stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +38,8 @@ pub struct Solved {
     pub residual: f64,
     /// Whether every pᵀ A p was positive.
     pub definite: bool,
+    /// The iteration from which on a plainer preconditioner was used, if the first one failed.
+    pub simplified: Option<u32>,
 }
 
 /// The vectors of a solve, kept from one to the next so that none is allocated.
@@ -90,28 +98,89 @@ pub fn solve(
 ) -> Solved {
     work.resize(operator.particles());
     let scale = work.right_side(operator, filter, b, x);
-    work.set_residual(operator, filter, b, x);
-    let mut length = work.sums.dot(&work.residual, &work.residual).sqrt();
-    let mut solved = Solved { iterations: 0, residual: 0.0, definite: true };
-    let mut before = f64::INFINITY;
-    // "Not greater" would end on a residual that is no number; the caller must see it.
-    while length > limits.tolerance * scale && solved.iterations < limits.iterations {
-        preconditioner.apply(&work.residual, &mut work.preconditioned);
-        filter.apply(&mut work.preconditioned);
-        let now = work.sums.dot(&work.residual, &work.preconditioned);
-        turn(&mut work.direction, &work.preconditioned, if solved.iterations == 0 { 0.0 } else { now / before });
-        operator.apply(&work.direction, &mut work.product);
-        filter.apply(&mut work.product);
-        let curvature = work.sums.dot(&work.direction, &work.product);
-        if curvature.is_nan() || curvature <= 0.0 {
-            solved.definite = false;
-            break;
+    let mut solved = Solved { iterations: 0, residual: 0.0, definite: true, simplified: None };
+    loop {
+        work.set_residual(operator, filter, b, x);
+        let (end, length) = work.run(operator, filter, preconditioner, x, limits.within(scale), &mut solved);
+        solved.residual = if scale > 0.0 { length / scale } else { length };
+        match end {
+            End::Limits => return solved,
+            // A plainer preconditioner goes on from here.
+            End::Stalled | End::Negative if preconditioner.simplify() => solved.simplified = Some(solved.iterations),
+            End::Stalled | End::Negative => {
+                solved.definite = false;
+                return solved;
+            }
         }
-        let residual = (&mut work.residual[..], &work.product[..]);
-        length = work.sums.advance(now / curvature, (x, &work.direction), residual).sqrt();
-        before = now;
-        solved.iterations += 1;
     }
-    solved.residual = if scale > 0.0 { length / scale } else { length };
-    solved
+}
+
+/// Why iterations end.
+enum End {
+    /// The residual is small enough, or there were enough iterations.
+    Limits,
+    /// The residual has not become smaller for long.
+    Stalled,
+    /// rᵀ z or pᵀ A p is not positive.
+    Negative,
+}
+
+impl Limits {
+    /// With the tolerance as a length.
+    fn within(self, scale: f64) -> Self {
+        Self { tolerance: self.tolerance * scale, ..self }
+    }
+}
+
+impl Workspace {
+    /// Iterates from the residual at `x`; answers also with the residual's length.
+    fn run(
+        &mut self,
+        operator: &dyn Operator,
+        filter: &Filter,
+        preconditioner: &mut dyn Preconditioner,
+        x: &mut [Vector],
+        limits: Limits,
+        solved: &mut Solved,
+    ) -> (End, f64) {
+        let mut length = self.sums.dot(&self.residual, &self.residual).sqrt();
+        let (mut before, mut progress) = (None, Progress { length, at: solved.iterations });
+        // "Not greater" would end on a residual that is no number; the caller must see it.
+        while length > limits.tolerance && solved.iterations < limits.iterations {
+            preconditioner.apply(&self.residual, &mut self.preconditioned);
+            filter.apply(&mut self.preconditioned);
+            let now = self.sums.dot(&self.residual, &self.preconditioned);
+            turn(&mut self.direction, &self.preconditioned, before.map(|before| now / before));
+            operator.apply(&self.direction, &mut self.product);
+            filter.apply(&mut self.product);
+            let curvature = self.sums.dot(&self.direction, &self.product);
+            if !(now > 0.0 && curvature > 0.0) {
+                return (End::Negative, length);
+            }
+            let residual = (&mut self.residual[..], &self.product[..]);
+            length = self.sums.advance(now / curvature, (x, &self.direction), residual).sqrt();
+            before = Some(now);
+            solved.iterations += 1;
+            if preconditioner.can_stall() && progress.has_stalled(length, solved.iterations) {
+                return (End::Stalled, length);
+            }
+        }
+        (End::Limits, length)
+    }
+}
+
+/// The smallest residual that was reached for good, and when.
+struct Progress {
+    length: f64,
+    at: u32,
+}
+
+impl Progress {
+    /// Notes a residual; says whether it is long since one was half of what it had been.
+    fn has_stalled(&mut self, length: f64, at: u32) -> bool {
+        if length <= 0.5 * self.length {
+            *self = Self { length, at };
+        }
+        at - self.at >= PATIENCE
+    }
 }

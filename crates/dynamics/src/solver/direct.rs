@@ -3,7 +3,7 @@
 //! The factor is of S A S + (I − S), in double precision, from the blocks as they are stored. It takes far more memory and time
 //! than an iteration; the order of elimination is found anew every time.
 
-use super::{BlockMatrix, Filter, Links, Operator, Symmetric, System};
+use super::{BlockMatrix, Coupled, Filter, Links, Operator, Symmetric};
 use faer::linalg::solvers::Solve;
 use faer::sparse::{SparseColMat, Triplet};
 use faer::{Mat, Side};
@@ -35,7 +35,7 @@ pub fn solve_directly(
     let factor = system.sp_cholesky(Side::Lower).map_err(|_| DirectError::Indefinite)?;
     let (mut held, mut right) = (vec![Vector::zeros(); n], vec![Vector::zeros(); n]);
     filter.taken(x, &mut held);
-    System { matrix, links }.apply(&held, &mut right);
+    Coupled { matrix, links }.apply(&held, &mut right);
     right.iter_mut().zip(b).for_each(|(r, b)| *r = b - *r);
     filter.apply(&mut right);
     let found = factor.solve(&Mat::from_fn(3 * n, 1, |i, _| right[i / 3][i % 3]));

@@ -100,14 +100,14 @@ impl Links {
 
 /// Stored blocks and links together.
 #[derive(Clone, Copy, Debug)]
-pub struct System<'a> {
+pub struct Coupled<'a> {
     /// What is assembled.
     pub matrix: &'a BlockMatrix,
     /// What is not.
     pub links: &'a Links,
 }
 
-impl Operator for System<'_> {
+impl Operator for Coupled<'_> {
     fn particles(&self) -> usize {
         self.matrix.particles()
     }

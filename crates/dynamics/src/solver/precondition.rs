@@ -22,4 +22,14 @@ use geometry::Vector;
 pub trait Preconditioner {
     /// `out` ≈ A⁻¹ `residual`. The residual is zero in held directions; what is in them of `out` is dropped by the caller.
     fn apply(&mut self, residual: &[Vector], out: &mut [Vector]);
+
+    /// Whether there is a plainer form to fall back to.
+    fn can_stall(&self) -> bool {
+        false
+    }
+
+    /// Becomes plainer, because this form failed; false if there is no plainer one.
+    fn simplify(&mut self) -> bool {
+        false
+    }
 }

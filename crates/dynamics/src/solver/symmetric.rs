@@ -51,6 +51,20 @@ impl Symmetric {
         let one = |e: f64| if e > 0.0 { 1.0 / e } else { 0.0 };
         Self([one(xx), one(yy), one(zz), 0.0, 0.0, 0.0])
     }
+
+    /// F with F Fᵀ the matrix, which must not be negative: xx, yx, yy, zx, zy, zz of a lower triangle. What is not positive to
+    /// working precision counts as zero.
+    #[must_use]
+    pub fn factor(&self) -> [f64; 6] {
+        let [xx, yy, zz, xy, xz, yz] = self.0;
+        let root = |rest: f64, whole: f64| if rest > 1e-14 * whole { rest.sqrt() } else { 0.0 };
+        let over = |e: f64, pivot: f64| if pivot > 0.0 { e / pivot } else { 0.0 };
+        let a = root(xx, xx);
+        let (b, d) = (over(xy, a), over(xz, a));
+        let c = root(yy - b * b, yy);
+        let e = over(yz - d * b, c);
+        [a, b, c, d, e, root(zz - d * d - e * e, zz)]
+    }
 }
 
 impl Mul<Vector> for Symmetric {

@@ -41,10 +41,11 @@ impl Sums {
     }
 }
 
-/// p = z + β p.
-pub(crate) fn turn(p: &mut [Vector], z: &[Vector], beta: f64) {
-    p.par_chunks_mut(CHUNK).zip(z.par_chunks(CHUNK)).for_each(|(p, z)| {
-        p.iter_mut().zip(z).for_each(|(p, z)| *p = z + *p * beta);
+/// p = z + β p; without a β, p = z, whatever p was.
+pub(crate) fn turn(p: &mut [Vector], z: &[Vector], beta: Option<f64>) {
+    p.par_chunks_mut(CHUNK).zip(z.par_chunks(CHUNK)).for_each(|(p, z)| match beta {
+        Some(beta) => p.iter_mut().zip(z).for_each(|(p, z)| *p = z + *p * beta),
+        None => p.copy_from_slice(z),
     });
 }
 

@@ -7,7 +7,7 @@
 use super::multigrid::Prepared;
 use super::{BlockJacobi, Cycle, Multigrid, Preconditioner};
 use crate::solver::pattern::CHUNK;
-use crate::solver::{BlockMatrix, Filter, Links, Operator, Pattern, Symmetric, System};
+use crate::solver::{BlockMatrix, Coupled, Filter, Links, Operator, Pattern, Symmetric};
 use geometry::{Point, Vector};
 use rayon::prelude::*;
 
@@ -46,7 +46,7 @@ impl Automatic {
     /// Chooses for this matrix and prepares the choice.
     pub fn prepare<'a>(&'a mut self, matrix: &'a BlockMatrix, links: &'a Links, filter: &'a Filter) -> Chosen<'a> {
         if self.ratio(matrix) < WORTH {
-            self.jacobi.update(&System { matrix, links }, filter);
+            self.jacobi.update(&Coupled { matrix, links }, filter);
             return Chosen::Jacobi(&mut self.jacobi);
         }
         Chosen::Grid(self.grid.prepare(matrix, links, filter))
@@ -69,6 +69,17 @@ impl Preconditioner for Chosen<'_> {
         match self {
             Self::Jacobi(jacobi) => jacobi.apply(residual, out),
             Self::Grid(grid) => grid.apply(residual, out),
+        }
+    }
+
+    fn can_stall(&self) -> bool {
+        matches!(self, Self::Grid(grid) if grid.can_stall())
+    }
+
+    fn simplify(&mut self) -> bool {
+        match self {
+            Self::Jacobi(jacobi) => jacobi.simplify(),
+            Self::Grid(grid) => grid.simplify(),
         }
     }
 }

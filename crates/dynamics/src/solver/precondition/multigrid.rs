@@ -9,7 +9,7 @@
 //! For every matrix ([`Multigrid::prepare`]):
 //! 4. Pᵀ S A S P, level by level. Held directions are thus in the coarse matrices; a coarse particle all of whose part
 //!    is held has no stiffness, and stays.
-//! 5. The largest eigenvalue of every level by a few powers from a fixed start; a dense factor of the last level.
+//! 5. A bound on the eigenvalues that every row takes part in; a dense factor of the last level.
 //!
 //! For every residual: smoothing, restriction, the next level, prolongation, smoothing again (`smoother`), all in single
 //! precision on the blocks as they are stored. The cycle is symmetric and positive, whatever the coarse levels are.
@@ -65,13 +65,13 @@ const RIDGE: f64 = 1e-6;
 pub struct Cycle {
     /// Smoothing steps before, and as many after the coarser levels; at least 1. Default 1.
     pub degree: usize,
-    /// The smoother takes eigenvalues from the largest down to that divided by this. Default 4.
+    /// The smoother takes eigenvalues from their bound down to that divided by this; more than 1. Default 8.
     pub range: f32,
 }
 
 impl Default for Cycle {
     fn default() -> Self {
-        Self { degree: 1, range: 4.0 }
+        Self { degree: 1, range: 8.0 }
     }
 }
 
@@ -110,6 +110,16 @@ pub struct Prepared<'a> {
     grid: &'a mut Multigrid,
     matrix: &'a BlockMatrix,
     filter: &'a Filter,
+    form: Form,
+}
+
+/// What a cycle does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Form {
+    /// All levels.
+    Whole,
+    /// The inverse of the diagonal blocks alone.
+    Diagonal,
 }
 
 impl Multigrid {
@@ -158,7 +168,7 @@ impl Multigrid {
         {
             self.coarsest.set(&last.matrix, &last.diagonal);
         }
-        Prepared { grid: self, matrix, filter }
+        Prepared { grid: self, matrix, filter, form: Form::Whole }
     }
 
     fn set_finest(&mut self, matrix: &BlockMatrix, links: &Links, filter: &Filter) {
@@ -180,7 +190,7 @@ impl Multigrid {
         });
         let inverse = &self.inverse;
         self.finest.set(matrix.pattern(), |i| (whole[i].full(), inverse[i]));
-        self.finest.measure(matrix);
+        self.finest.bound(matrix);
     }
 
     fn set_level(&mut self, k: usize, matrix: &BlockMatrix, filter: &Filter) {
@@ -206,7 +216,7 @@ impl Multigrid {
             let ridge = RIDGE * (d.0[0] + d.0[1] + d.0[2]);
             (own[i], (d + Symmetric::scaled(ridge)).inverse())
         });
-        step.smoother.measure(&step.matrix);
+        step.smoother.bound(&step.matrix);
     }
 
     /// Bytes held.
@@ -229,11 +239,6 @@ impl Multigrid {
     /// Particles of every level.
     pub fn levels(&self) -> impl Iterator<Item = usize> + '_ {
         std::iter::once(self.own.len()).chain(self.steps.iter().map(|s| s.matrix.particles()))
-    }
-
-    /// The largest eigenvalues.
-    pub fn largest(&self) -> impl Iterator<Item = f32> + '_ {
-        std::iter::once(self.finest.largest).chain(self.steps.iter().map(|s| s.smoother.largest))
     }
 }
 
@@ -311,10 +316,24 @@ impl Preconditioner for Prepared<'_> {
         grid.finest.right.par_chunks_mut(CHUNK).zip(residual.par_chunks(CHUNK)).for_each(|(s, r)| {
             s.iter_mut().zip(r).for_each(|(s, r)| *s = shortened(r * up));
         });
-        descend(&mut grid.finest, self.matrix, Some(self.filter), &mut grid.steps, &mut grid.coarsest, &grid.cycle);
+        match self.form {
+            Form::Whole => {
+                let (matrix, filter) = (self.matrix, Some(self.filter));
+                descend(&mut grid.finest, matrix, filter, &mut grid.steps, &mut grid.coarsest, &grid.cycle);
+            }
+            Form::Diagonal => grid.finest.divide(self.matrix.pattern()),
+        }
         out.par_chunks_mut(CHUNK).zip(grid.finest.x.par_chunks(CHUNK)).for_each(|(out, x)| {
             out.iter_mut().zip(x).for_each(|(out, x)| *out = lengthened(*x) * down);
         });
+    }
+
+    fn can_stall(&self) -> bool {
+        self.form == Form::Whole
+    }
+
+    fn simplify(&mut self) -> bool {
+        std::mem::replace(&mut self.form, Form::Diagonal) == Form::Whole
     }
 }
 

@@ -5,7 +5,6 @@
 
 use super::{Cycle, Short};
 use crate::solver::pattern::{CHUNK, LANES, Slice};
-use crate::solver::sample::Noise;
 use crate::solver::{BlockMatrix, Pattern, Symmetric};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
@@ -18,10 +17,8 @@ type Own = [f32x4; 9];
 /// A vector of each of the rows of a slice, by x, y and z.
 type Four = [f32x4; 3];
 
-/// Steps of the power iteration that finds the largest eigenvalue.
-const POWER: usize = 8;
-/// By how much its answer, which is from below, is raised.
-const SAFETY: f32 = 1.15;
+/// By how much the bounds of rows are raised: they are computed in single precision.
+const ROUNDING: f32 = 1.01;
 
 /// One level's diagonal and vectors.
 #[derive(Clone, Debug)]
@@ -30,15 +27,14 @@ pub(super) struct Smoother {
     own: Vec<Own>,
     /// The inverse of each diagonal block, by slice; zero in held directions.
     inverse: Vec<Diagonal>,
+    /// The bound of each row, by slice: no eigenvalue of the inverse times the matrix is larger.
+    bounds: Vec<f32x4>,
     /// The right side.
     pub right: Vec<Short>,
     /// The solution.
     pub x: Vec<Short>,
     other: Vec<Short>,
     change: Vec<Short>,
-    sums: Vec<[f64; 2]>,
-    /// The largest eigenvalue of the diagonal's inverse times the matrix, or a little more.
-    pub largest: f32,
 }
 
 impl Smoother {
@@ -47,36 +43,43 @@ impl Smoother {
         Self {
             own: vec![[f32x4::ZERO; 9]; pattern.slice_count()],
             inverse: vec![[f32x4::ZERO; 6]; pattern.slice_count()],
+            bounds: vec![f32x4::ONE; pattern.slice_count()],
             right: short.clone(),
             x: short.clone(),
             other: short.clone(),
             change: short,
-            sums: vec![[0.0; 2]; pattern.chunks()],
-            largest: 1.0,
         }
     }
 
-    /// Sets what acts on each particle alone, and the inverse of its diagonal block.
+    /// Sets what acts on each particle alone, and the inverse of its diagonal block. The factors of the inverses go to `x`
+    /// and `other`, for [`Self::bound`].
     pub fn set(&mut self, pattern: &Pattern, row: impl Fn(usize) -> (Matrix3<f64>, Symmetric) + Sync) {
-        // One task a slice would be too small; slices of a chunk lie together but their number varies.
+        // Every chunk but the last has as many slices.
         let tasks = self.own.par_chunks_mut(CHUNK / LANES).zip(self.inverse.par_chunks_mut(CHUNK / LANES));
-        tasks.enumerate().for_each(|(task, (own, inverse))| {
-            for (k, (own, inverse)) in own.iter_mut().zip(inverse).enumerate() {
-                let four = pattern.slice(task * (CHUNK / LANES) + k).rows.map(|i| row(i as usize));
+        let factors = self.x.par_chunks_mut(CHUNK).zip(self.other.par_chunks_mut(CHUNK));
+        tasks.zip(factors).enumerate().for_each(|(c, ((own, inverse), (first, second)))| {
+            for ((own, inverse), slice) in own.iter_mut().zip(inverse).zip(pattern.slices(c)) {
+                let four = slice.rows.map(|i| row(i as usize));
                 *own = std::array::from_fn(|e| f32x4::from(four.map(|f| f.0[(e / 3, e % 3)] as f32)));
                 *inverse = std::array::from_fn(|e| f32x4::from(four.map(|f| f.1.0[e] as f32)));
+                for (i, (_, d)) in slice.rows.iter().zip(&four) {
+                    let f = d.factor().map(|e| e as f32);
+                    first[*i as usize - c * CHUNK] = Short::from([f[0], f[1], f[2], 0.0]);
+                    second[*i as usize - c * CHUNK] = Short::from([f[3], f[4], f[5], 0.0]);
+                }
             }
         });
     }
 
     /// x = p(D⁻¹A) D⁻¹ b from nothing.
     pub fn smooth_first(&mut self, matrix: &BlockMatrix, cycle: &Cycle) {
-        let steps = Steps::new(self.largest, cycle);
+        let steps = Steps::new(cycle);
         let factor = f32x4::splat(1.0 / steps.middle);
         let rows = self.change.par_chunks_mut(CHUNK).zip(self.x.par_chunks_mut(CHUNK));
-        let (inverse, right) = (&self.inverse, &self.right);
+        let (inverse, bounds, right) = (&self.inverse, &self.bounds, &self.right);
         rows.enumerate().for_each(|(c, (change, x))| {
             for_slices(matrix.pattern(), c, |k, slice| {
+                let factor = factor / bounds[k];
                 let scaled = times(&inverse[k], &gather(&slice.rows, right)).map(|e| e * factor);
                 for (row, v) in scattered(slice, c, &scaled) {
                     change[row] = v;
@@ -87,9 +90,20 @@ impl Smoother {
         self.go_on(matrix, steps, cycle.degree.saturating_sub(1));
     }
 
+    /// x = D⁻¹ b.
+    pub fn divide(&mut self, pattern: &Pattern) {
+        let (inverse, right) = (&self.inverse, &self.right);
+        self.x.par_chunks_mut(CHUNK).enumerate().for_each(|(c, x)| {
+            for_slices(pattern, c, |k, slice| {
+                let v = times(&inverse[k], &gather(&slice.rows, right));
+                scattered(slice, c, &v).for_each(|(row, v)| x[row] = v);
+            });
+        });
+    }
+
     /// The same polynomial on the error of x.
     pub fn smooth_again(&mut self, matrix: &BlockMatrix, cycle: &Cycle) {
-        let steps = Steps::new(self.largest, cycle);
+        let steps = Steps::new(cycle);
         self.step(matrix, 0.0, 1.0 / steps.middle);
         self.go_on(matrix, steps, cycle.degree.saturating_sub(1));
     }
@@ -103,12 +117,13 @@ impl Smoother {
 
     /// change = keep · change + add · D⁻¹ (b − A x); x += change.
     fn step(&mut self, matrix: &BlockMatrix, keep: f32, add: f32) {
-        let (x, own, right, inverse) = (&self.x, &self.own, &self.right, &self.inverse);
+        let (x, own, right, inverse, bounds) = (&self.x, &self.own, &self.right, &self.inverse, &self.bounds);
         let (keep, add) = (f32x4::splat(keep), f32x4::splat(add));
         let rows = self.change.par_chunks_mut(CHUNK).zip(self.other.par_chunks_mut(CHUNK));
         rows.enumerate().for_each(|(c, (change, other))| {
             for_slices(matrix.pattern(), c, |k, slice| {
                 let residual = minus(&gather(&slice.rows, right), &multiply(slice, matrix, &own[k], x));
+                let add = add / bounds[k];
                 let added = times(&inverse[k], &residual).map(|e| e * add);
                 for (row, v) in scattered(slice, c, &added) {
                     change[row] = keep * change[row] + v;
@@ -131,48 +146,18 @@ impl Smoother {
         &mut self.other
     }
 
-    /// Finds the largest eigenvalue by powers from a fixed start: right = D v, x = v, other = A v.
-    pub fn measure(&mut self, matrix: &BlockMatrix) {
-        let mut noise = Noise(1);
-        let mut next = || noise.next() as f32;
-        self.right.iter_mut().for_each(|r| *r = Short::from([next(), next(), next(), 0.0]));
-        let mut found = 0.0;
-        for _ in 0..=POWER {
-            let (inverse, right) = (&self.inverse, &self.right);
-            self.x.par_chunks_mut(CHUNK).enumerate().for_each(|(c, x)| {
-                for_slices(matrix.pattern(), c, |k, slice| {
-                    let v = times(&inverse[k], &gather(&slice.rows, right));
-                    scattered(slice, c, &v).for_each(|(row, v)| x[row] = v);
-                });
-            });
-            let [before, after] = self.raise(matrix);
-            if before.is_nan() || before <= 0.0 || after.is_nan() {
-                break;
+    /// Finds the bounds of all rows.
+    ///
+    /// With D = F⁻ᵀ F⁻¹ and `n_ij` at least the norm of `F_iᵀ` `B_ij` `F_j`, 2 `n_ij` |a| |b| ≤ `n_ij` (a² + b²) gives
+    /// A ≤ G D with `G_i` = 1 + `Σ_j` `n_ij`, for any symmetric matrix. No eigenvalue is missed, and a place where the cloth is
+    /// in an extreme state does not slow down the rest.
+    pub fn bound(&mut self, matrix: &BlockMatrix) {
+        let (first, second) = (&self.x, &self.other);
+        self.bounds.par_chunks_mut(CHUNK / LANES).enumerate().for_each(|(c, bounds)| {
+            for (bound, slice) in bounds.iter_mut().zip(matrix.pattern().slices(c)) {
+                *bound = row_bounds(slice, matrix, first, second);
             }
-            found = after / before;
-            let scale = f32x4::splat((1.0 / found.max(f64::MIN_POSITIVE)) as f32);
-            let rows = self.right.par_chunks_mut(CHUNK).zip(self.other.par_chunks(CHUNK));
-            rows.for_each(|(r, o)| r.iter_mut().zip(o).for_each(|(r, o)| *r = *o * scale));
-        }
-        self.largest = (SAFETY * found as f32).max(1.0);
-    }
-
-    /// other = A x; answers x · right and x · other.
-    fn raise(&mut self, matrix: &BlockMatrix) -> [f64; 2] {
-        let (x, own, right) = (&self.x, &self.own, &self.right);
-        self.other.par_chunks_mut(CHUNK).zip(&mut self.sums).enumerate().for_each(|(c, (out, sums))| {
-            let mut both = [f32x4::ZERO; 2];
-            for_slices(matrix.pattern(), c, |k, slice| {
-                for (row, v) in scattered(slice, c, &multiply(slice, matrix, &own[k], x)) {
-                    let i = c * CHUNK + row;
-                    both[0] += x[i] * right[i];
-                    both[1] += x[i] * v;
-                    out[row] = v;
-                }
-            });
-            *sums = both.map(|s| f64::from(s.reduce_add()));
         });
-        self.sums.iter().fold([0.0; 2], |sum, s| [sum[0] + s[0], sum[1] + s[1]])
     }
 
     /// Bytes held.
@@ -189,8 +174,8 @@ struct Steps {
 }
 
 impl Steps {
-    fn new(largest: f32, cycle: &Cycle) -> Self {
-        let smallest = largest / cycle.range;
+    fn new(cycle: &Cycle) -> Self {
+        let (largest, smallest) = (1.0, 1.0 / cycle.range);
         let (middle, half) = (0.5 * (largest + smallest), 0.5 * (largest - smallest));
         Self { middle, ratio: middle / half, rho: half / middle }
     }
@@ -232,6 +217,45 @@ fn multiply(slice: &Slice, matrix: &BlockMatrix, own: &Own, x: &[Short]) -> Four
         }
     }
     sums
+}
+
+/// The bounds of four rows.
+#[inline]
+fn row_bounds(slice: &Slice, matrix: &BlockMatrix, first: &[Short], second: &[Short]) -> f32x4 {
+    let factor = |rows: &[u32; LANES]| (gather(rows, first), gather(rows, second));
+    let here = factor(&slice.rows);
+    let columns = &matrix.pattern().lanes()[slice.entries()];
+    let mut sum = f32x4::ONE;
+    for (columns, block) in columns.iter().zip(&matrix.entries()[slice.entries()]) {
+        let ([xx, xy, yy], [xz, yz, zz]) = factor(columns);
+        // B F_j, then F_iᵀ (B F_j).
+        let right: [Four; 3] = std::array::from_fn(|r| {
+            let [a, b, c] = [0, 1, 2].map(|c| f32x4::from(block[3 * r + c]));
+            [a * xx + b * xy + c * xz, b * yy + c * yz, c * zz]
+        });
+        let ([xx, xy, yy], [xz, yz, zz]) = here;
+        let rows: [Four; 3] = [
+            std::array::from_fn(|c| xx * right[0][c] + xy * right[1][c] + xz * right[2][c]),
+            std::array::from_fn(|c| yy * right[1][c] + yz * right[2][c]),
+            std::array::from_fn(|c| zz * right[2][c]),
+        ];
+        sum += norm_bound(&rows);
+    }
+    sum * f32x4::splat(ROUNDING)
+}
+
+/// At least the spectral norm of four matrices M, at most 1.15 times: the fourth root of the length of (M Mᵀ)².
+#[inline]
+fn norm_bound(m: &[Four; 3]) -> f32x4 {
+    let dot = |a: &Four, b: &Four| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let [xx, yy, zz] = [dot(&m[0], &m[0]), dot(&m[1], &m[1]), dot(&m[2], &m[2])];
+    let [xy, xz, yz] = [dot(&m[0], &m[1]), dot(&m[0], &m[2]), dot(&m[1], &m[2])];
+    let [dx, dy, dz] =
+        [dot(&[xx, xy, xz], &[xx, xy, xz]), dot(&[xy, yy, yz], &[xy, yy, yz]), dot(&[xz, yz, zz], &[xz, yz, zz])];
+    let [ox, oy, oz] =
+        [dot(&[xx, xy, xz], &[xy, yy, yz]), dot(&[xx, xy, xz], &[xz, yz, zz]), dot(&[xy, yy, yz], &[xz, yz, zz])];
+    let two = f32x4::splat(2.0);
+    (dx * dx + dy * dy + dz * dz + two * (ox * ox + oy * oy + oz * oz)).sqrt().sqrt().sqrt()
 }
 
 #[inline]
