@@ -78,3 +78,49 @@ fn wind_holds_a_sheet_where_drag_and_weight_balance() {
     let worst = run.state.velocities.iter().map(|v| (v - Vector::y() * speed).norm()).fold(0.0, f64::max);
     assert!(worst < 1e-3 * speed.abs(), "{worst} of {speed}");
 }
+
+#[test]
+fn a_sheet_on_soft_pins_bounces_at_their_frequency() {
+    // Every particle hangs on a spring of its own, as stiff for its mass as all others: the sheet bounces as one mass, with
+    // the period 2π √(m/k), about the height where the springs carry it.
+    use dynamics::force::spring::Spring;
+    let mut run = Run::new(
+        &square(4),
+        &undamped(),
+        Constraints::default(),
+        Settings { blend: 0.8, tolerance: 1e-9, ..Settings::default() },
+    );
+    let per_mass = 100.0;
+    let hang = |(i, place): (usize, &Point)| Spring {
+        particles: [VertexId::at(i); 4],
+        weights: [1.0, 0.0, 0.0, 0.0],
+        anchor: place.coords + Vector::y(),
+        length: 1.0,
+        stiffness: per_mass * run.cloth.masses()[i],
+        damping: 0.0,
+    };
+    run.world.springs = run.state.positions.iter().enumerate().map(hang).collect();
+    let (h, mut swings) = (1.0 / 480.0, Swings::default());
+    for n in 0..960 {
+        run.step(h);
+        swings.note(f64::from(n + 1) * h, run.center().y + STANDARD / per_mass);
+    }
+    let exact = TAU / per_mass.sqrt();
+    assert!((swings.period() / exact - 1.0).abs() < 5e-3, "{} s against {exact} s", swings.period());
+}
+
+#[test]
+fn an_elastic_pulls_two_corners_together_with_equal_force() {
+    use dynamics::force::spring::Spring;
+    let mut run = Run::new(&square(6), &undamped(), Constraints::default(), Settings::default());
+    run.world = World { gravity: Vector::zeros(), ..World::default() };
+    run.world.springs = vec![Spring::between(VertexId(0), VertexId(48), 0.5, 20.0, 0.05)];
+    let apart = |run: &Run| (run.state.positions[0] - run.state.positions[48]).norm();
+    let before = (apart(&run), run.center());
+    for _ in 0..48 {
+        run.step(1.0 / 96.0);
+    }
+    assert!(apart(&run) < 0.9 * before.0, "{} m", apart(&run));
+    // The solve's tolerance is all that moves the centre.
+    assert!((run.center() - before.1).norm() < 1e-4, "{}", run.center());
+}
