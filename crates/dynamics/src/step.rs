@@ -20,7 +20,7 @@ use crate::force::spring::Spring;
 use crate::solver::{self, Automatic, Filter, Limits, Operator, Solved, Workspace, solve};
 use crate::state::{Before, State};
 use crate::system::{Moment, System, Weights};
-use geometry::{Point, Vector};
+use geometry::{Point, Vector, VertexId};
 use rayon::prelude::*;
 
 pub use report::{Loss, StepError, StepReport};
@@ -34,15 +34,14 @@ pub struct World {
     pub wind: Vector,
     /// Elastics, soft pins: whatever pulls at particles and may change from step to step.
     pub springs: Vec<Spring>,
+    /// Forces on single particles, in N: friction, or whatever a caller wants to push with.
+    pub pushes: Vec<(VertexId, Vector)>,
 }
 
 impl Default for World {
     fn default() -> Self {
-        Self {
-            gravity: Vector::new(0.0, -crate::force::gravity::STANDARD, 0.0),
-            wind: Vector::zeros(),
-            springs: Vec::new(),
-        }
+        let gravity = Vector::new(0.0, -crate::force::gravity::STANDARD, 0.0);
+        Self { gravity, wind: Vector::zeros(), springs: Vec::new(), pushes: Vec::new() }
     }
 }
 

@@ -149,6 +149,9 @@ impl System {
                 }
             }
         });
+        for (particle, push) in &world.pushes {
+            right[particle.index()] += push * weights.force;
+        }
         for spring in cloth.springs().iter().chain(&world.springs) {
             let y = spring.extension(moment.positions);
             let viscous = spring.viscosity(&y) * spring.weighted(|v| moment.velocities[v.index()]);
