@@ -239,39 +239,57 @@ fn the_cycle_is_symmetric_and_positive() {
     }
 }
 
-/// A sheet with faces that have all but collapsed: a vertex lies almost on the line of two neighbours, and the angle there
-/// reacts extremely to it.
-fn pinched(side: u32, lie: Lie) -> Sample {
-    let mut sample = Sample::sheet(side, lie);
-    for (i, j) in [(side / 2, side / 2), (side / 3, side / 4), (3, side - 5)] {
-        let at = |i: u32, j: u32| (i + side * j) as usize;
-        let [a, b] = [at(i + 1, j), at(i, j + 1)].map(|k| sample.positions[k]);
-        let p = &mut sample.positions[at(i, j)];
-        *p = a + (b - a) * 0.45 + (*p - a) * 1e-3;
-    }
-    sample
+/// Makes the hinges of a small patch a thousand times as stiff: a state of the cloth that is extreme in one place.
+fn stiffen(sample: &Sample, matrix: &mut BlockMatrix, fabric: Fabric) {
+    let (old, centre) = (matrix.clone(), geometry::Point::new(0.4, 0.6, 0.0));
+    let inside = |h: &[u32; 4]| h.iter().all(|&i| (sample.rest[i as usize] - centre).norm() < 0.02);
+    let patch: Vec<usize> = (0..sample.hinges.len()).filter(|&k| inside(&sample.hinges[k])).collect();
+    assert!(patch.len() > 40);
+    matrix.fill(|i, blocks| {
+        let columns = &old.pattern().columns()[old.pattern().row(i)];
+        blocks.iter_mut().zip(columns).for_each(|(block, &j)| *block = old.block(i, j as usize));
+        for &k in &patch {
+            let hinge = &sample.hinges[k];
+            let Some(a) = hinge.iter().position(|&h| h as usize == i) else { continue };
+            let (weight, g) = sample.bend(k, fabric);
+            for (block, j) in blocks.iter_mut().zip(columns) {
+                if let Some(b) = hinge.iter().position(|h| h == j) {
+                    *block += g[a] * g[b].transpose() * (1000.0 * weight);
+                }
+            }
+        }
+        old.own()[i]
+    });
 }
 
+/// The bounds on eigenvalues must hold everywhere. Only then is every cycle a step towards the solution: in the norm of the
+/// matrix, no error ever grows.
 #[test]
-fn one_extreme_place_neither_spoils_the_cycle_nor_slows_it_down() {
-    for lie in [Lie::Wavy, Lie::Folded, Lie::Crumpled] {
-        let (plain, pinched) = (Sample::sheet(60, lie), pinched(60, lie));
-        for stretch in [50.0, 1000.0] {
-            let fabric = Fabric::of(stretch);
-            let [even, extreme] = [&plain, &pinched].map(|sample| {
-                let (matrix, b) = (sample.matrix(fabric), sample.right_side(fabric));
-                let mut grid = Multigrid::new(matrix.pattern(), &sample.rest, Cycle::default());
-                let links = Links::default();
-                let mut prepared = grid.prepare(&matrix, &links, &sample.pins);
-                let limits = Limits { tolerance: 1e-6, iterations: 1000 };
-                let mut x = vec![Vector::zeros(); b.len()];
-                solve(&matrix, &sample.pins, &mut prepared, &b, &mut x, limits, &mut Workspace::default())
-            });
-            println!("{lie:?} {stretch}: {even:?} {extreme:?}");
-            assert!(extreme.simplified.is_none() && extreme.residual <= 1e-6, "{lie:?} {stretch}: {extreme:?}");
-            assert!(extreme.iterations <= even.iterations + 25, "{lie:?} {stretch}: {even:?} {extreme:?}");
-        }
+fn one_extreme_patch_neither_spoils_the_cycle_nor_slows_it_down() {
+    let (sample, fabric) = (Sample::sheet(150, Lie::Wavy), Fabric::of(1000.0));
+    let b = sample.right_side(fabric);
+    let mut matrix = sample.matrix(fabric);
+    stiffen(&sample, &mut matrix, fabric);
+    let (mut grid, links) = (Multigrid::new(matrix.pattern(), &sample.rest, Cycle::default()), Links::default());
+    let mut prepared = grid.prepare(&matrix, &links, &sample.pins);
+    let mut error = random(b.len(), 30);
+    sample.pins.apply(&mut error);
+    let (mut product, mut change) = (error.clone(), error.clone());
+    let mut before = f64::INFINITY;
+    for k in 0..40 {
+        matrix.apply(&error, &mut product);
+        sample.pins.apply(&mut product);
+        let now = flat(&error).dot(&flat(&product));
+        assert!(now < before, "cycle {k}: {now} after {before}");
+        before = now;
+        prepared.apply(&product, &mut change);
+        sample.pins.apply(&mut change);
+        error.iter_mut().zip(&change).for_each(|(e, c)| *e -= c);
     }
+    let limits = Limits { tolerance: 1e-6, iterations: 1000 };
+    let mut x = vec![Vector::zeros(); b.len()];
+    let solved = solve(&matrix, &sample.pins, &mut prepared, &b, &mut x, limits, &mut Workspace::default());
+    assert!(solved.simplified.is_none() && solved.residual <= 1e-6 && solved.iterations < 60, "{solved:?}");
 }
 
 /// Turns what it gets around on the way from some call on.
