@@ -102,7 +102,7 @@ fn products_are_those_of_the_dense_matrix() {
 fn stored_blocks_are_transposes_bit_for_bit() {
     let matrix = Sample::sheet(20, Lie::Folded).matrix(Fabric::of(1000.0));
     for i in 0..matrix.particles() {
-        for &j in &matrix.pattern().columns()[matrix.pattern().row(i)] {
+        for j in matrix.pattern().couplings(i) {
             assert_eq!(matrix.block(i, j as usize), matrix.block(j as usize, i).transpose(), "{i} {j}");
         }
     }
@@ -246,14 +246,13 @@ fn stiffen(sample: &Sample, matrix: &mut BlockMatrix, fabric: Fabric) {
     let patch: Vec<usize> = (0..sample.hinges.len()).filter(|&k| inside(&sample.hinges[k])).collect();
     assert!(patch.len() > 40);
     matrix.fill(|i, blocks| {
-        let columns = &old.pattern().columns()[old.pattern().row(i)];
-        blocks.iter_mut().zip(columns).for_each(|(block, &j)| *block = old.block(i, j as usize));
+        blocks.iter_mut().zip(old.pattern().couplings(i)).for_each(|(block, j)| *block = old.block(i, j as usize));
         for &k in &patch {
             let hinge = &sample.hinges[k];
             let Some(a) = hinge.iter().position(|&h| h as usize == i) else { continue };
             let (weight, g) = sample.bend(k, fabric);
-            for (block, j) in blocks.iter_mut().zip(columns) {
-                if let Some(b) = hinge.iter().position(|h| h == j) {
+            for (block, j) in blocks.iter_mut().zip(old.pattern().couplings(i)) {
+                if let Some(b) = hinge.iter().position(|&h| h == j) {
                     *block += g[a] * g[b].transpose() * (1000.0 * weight);
                 }
             }
