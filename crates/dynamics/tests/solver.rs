@@ -3,8 +3,8 @@
 use dynamics::Held;
 use dynamics::solver::sample::{Fabric, Lie, Noise, Sample};
 use dynamics::solver::{
-    Automatic, BlockJacobi, BlockMatrix, Chosen, Cycle, Filter, Limits, Link, Links, Multigrid, Operator,
-    Preconditioner, Solved, Symmetric, Coupled, Workspace, solve,
+    Automatic, BlockJacobi, BlockMatrix, Chosen, Coupled, Cycle, Filter, Limits, Link, Links, Multigrid, Operator,
+    Preconditioner, Solved, Symmetric, Workspace, solve,
 };
 use geometry::Vector;
 use nalgebra::{DMatrix, DVector};

@@ -5,7 +5,7 @@ mod counting;
 use counting::{Counting, count};
 use dynamics::Held;
 use dynamics::solver::sample::{Fabric, Lie, Sample};
-use dynamics::solver::{Automatic, Filter, Limits, Link, Links, Symmetric, Coupled, Workspace, solve};
+use dynamics::solver::{Automatic, Coupled, Filter, Limits, Link, Links, Symmetric, Workspace, solve};
 use geometry::Vector;
 
 #[global_allocator]

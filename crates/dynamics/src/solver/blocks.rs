@@ -218,7 +218,9 @@ impl Operator for BlockMatrix {
 
     fn diagonal(&self, out: &mut [Symmetric]) {
         out.par_chunks_mut(CHUNK).enumerate().for_each(|(c, out)| {
-            out.iter_mut().enumerate().for_each(|(k, out)| *out = self.own[c * CHUNK + k] + self.internal_diagonal(c * CHUNK + k));
+            out.iter_mut()
+                .enumerate()
+                .for_each(|(k, out)| *out = self.own[c * CHUNK + k] + self.internal_diagonal(c * CHUNK + k));
         });
     }
 }

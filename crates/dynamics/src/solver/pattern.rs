@@ -221,7 +221,8 @@ mod tests {
         let pattern = Pattern::new(702, &triangles, &[]);
         for i in 0..pattern.rows() {
             let place = pattern.place(i);
-            let expected: BTreeSet<u32> = triangles.iter().filter(|t| t.contains(&(i as u32))).flatten().copied().collect();
+            let expected: BTreeSet<u32> =
+                triangles.iter().filter(|t| t.contains(&(i as u32))).flatten().copied().collect();
             assert!(pattern.couplings(i).eq(expected.into_iter().filter(|&j| j as usize != i)), "row {i}");
             assert_eq!(pattern.slices[place.slice as usize].rows[place.lane as usize] as usize, i);
         }

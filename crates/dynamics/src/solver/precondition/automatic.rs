@@ -7,7 +7,7 @@
 use super::multigrid::Prepared;
 use super::{BlockJacobi, Cycle, Multigrid, Preconditioner};
 use crate::solver::pattern::CHUNK;
-use crate::solver::{BlockMatrix, Filter, Links, Operator, Pattern, Symmetric, Coupled};
+use crate::solver::{BlockMatrix, Coupled, Filter, Links, Operator, Pattern, Symmetric};
 use geometry::{Point, Vector};
 use rayon::prelude::*;
 

@@ -216,16 +216,9 @@ impl Multigrid {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let steps = self.steps.iter().map(|s| {
-            s.transfer.bytes()
-                + s.galerkin.bytes()
-                + s.matrix.bytes()
-                + s.smoother.bytes()
-        });
-        steps.sum::<usize>()
-            + self.finest.bytes()
-            + size_of_val(&self.linked[..])
-            + 4 * self.held.len()
+        let steps =
+            self.steps.iter().map(|s| s.transfer.bytes() + s.galerkin.bytes() + s.matrix.bytes() + s.smoother.bytes());
+        steps.sum::<usize>() + self.finest.bytes() + size_of_val(&self.linked[..]) + 4 * self.held.len()
     }
 
     /// Bytes held by part: the levels' vectors and diagonals, transfers, products, coarse matrices.

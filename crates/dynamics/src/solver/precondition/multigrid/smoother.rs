@@ -168,7 +168,8 @@ impl Smoother {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.own.len() * (size_of::<Own>() + size_of::<Diagonal>() + size_of::<f32x4>()) + self.x.len() * 4 * size_of::<Short>()
+        self.own.len() * (size_of::<Own>() + size_of::<Diagonal>() + size_of::<f32x4>())
+            + self.x.len() * 4 * size_of::<Short>()
     }
 }
 
@@ -256,8 +257,10 @@ fn norm_bound(m: &[Four; 3]) -> f32x4 {
     let dot = |a: &Four, b: &Four| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let [xx, yy, zz] = [dot(&m[0], &m[0]), dot(&m[1], &m[1]), dot(&m[2], &m[2])];
     let [xy, xz, yz] = [dot(&m[0], &m[1]), dot(&m[0], &m[2]), dot(&m[1], &m[2])];
-    let [dx, dy, dz] = [dot(&[xx, xy, xz], &[xx, xy, xz]), dot(&[xy, yy, yz], &[xy, yy, yz]), dot(&[xz, yz, zz], &[xz, yz, zz])];
-    let [ox, oy, oz] = [dot(&[xx, xy, xz], &[xy, yy, yz]), dot(&[xx, xy, xz], &[xz, yz, zz]), dot(&[xy, yy, yz], &[xz, yz, zz])];
+    let [dx, dy, dz] =
+        [dot(&[xx, xy, xz], &[xx, xy, xz]), dot(&[xy, yy, yz], &[xy, yy, yz]), dot(&[xz, yz, zz], &[xz, yz, zz])];
+    let [ox, oy, oz] =
+        [dot(&[xx, xy, xz], &[xy, yy, yz]), dot(&[xx, xy, xz], &[xz, yz, zz]), dot(&[xy, yy, yz], &[xz, yz, zz])];
     let two = f32x4::splat(2.0);
     (dx * dx + dy * dy + dz * dz + two * (ox * ox + oy * oy + oz * oz)).sqrt().sqrt().sqrt()
 }
