@@ -12,6 +12,7 @@ use dynamics::system::{Moment, System, Weights};
 use dynamics::{Cloth, Constraint, Constraints, Held, Material, Rest, Settings, State, Stepper, World};
 use geometry::shapes::{Ends, Shape};
 use geometry::{Mesh, Point, Vector, VertexId};
+use std::hint::black_box;
 use std::time::Instant;
 
 /// Duration of a step, in s.
@@ -149,7 +150,9 @@ fn split_of(scene: &Scene, threads: usize) {
     let assembly = fastest(|| system.assemble(cloth, moment, &World::default(), weights));
     let (filter, System { matrix, links, right, .. }) = (Filter::of(constraints), &system);
     let mut automatic = Automatic::new(matrix.pattern(), cloth.shape());
-    let prepare = fastest(|| drop(automatic.prepare(matrix, links, &filter)));
+    let prepare = fastest(|| {
+        black_box(automatic.prepare(matrix, links, &filter));
+    });
     let mut preconditioner = automatic.prepare(matrix, links, &filter);
     let (mut x, mut work, mut iterations) = (right.clone(), Workspace::default(), 0);
     let limits = Limits { tolerance: Settings::default().tolerance, iterations: 1000 };

@@ -291,28 +291,30 @@ fn one_extreme_patch_neither_spoils_the_cycle_nor_slows_it_down() {
     assert!(solved.simplified.is_none() && solved.residual <= 1e-6 && solved.iterations < 60, "{solved:?}");
 }
 
-/// Turns what it gets around on the way from some call on.
+/// Turns its answers around after ten calls, unless it is simplified.
 struct Failing {
     jacobi: BlockJacobi,
     calls: u32,
-    failing: bool,
+    fails: bool,
 }
 
 impl Preconditioner for Failing {
     fn apply(&mut self, residual: &[Vector], out: &mut [Vector]) {
         self.jacobi.apply(residual, out);
         self.calls += 1;
-        if self.failing && self.calls > 10 {
-            out.iter_mut().for_each(|v| *v *= -1.0);
+        if self.fails && self.calls > 10 {
+            for v in out {
+                *v = -*v;
+            }
         }
     }
 
     fn can_stall(&self) -> bool {
-        self.failing
+        self.fails
     }
 
     fn simplify(&mut self) -> bool {
-        std::mem::replace(&mut self.failing, false)
+        std::mem::replace(&mut self.fails, false)
     }
 }
 
@@ -321,8 +323,8 @@ fn a_failing_preconditioner_is_simplified_and_the_solve_goes_on() {
     let sample = Sample::sheet(20, Lie::Wavy);
     let matrix = sample.matrix(Fabric::of(100.0));
     let b = random(400, 12);
-    let solution = |failing| {
-        let mut preconditioner = Failing { jacobi: BlockJacobi::default(), calls: 0, failing };
+    let solution = |fails| {
+        let mut preconditioner = Failing { jacobi: BlockJacobi::default(), calls: 0, fails };
         preconditioner.jacobi.update(&matrix, &sample.pins);
         let mut x = vec![Vector::zeros(); 400];
         let solved = solve(&matrix, &sample.pins, &mut preconditioner, &b, &mut x, EXACT, &mut Workspace::default());

@@ -18,12 +18,38 @@ use geometry::Vector;
 use nalgebra::Matrix3;
 use rayon::prelude::*;
 use std::ops::Range;
+use wide::f32x4;
 
 /// The same element of four blocks, row by row of the block.
 pub(crate) type Lanes = [[f32; LANES]; 9];
 
 /// A block as it is stored, row by row.
 pub(crate) type Block = [f32; 9];
+
+/// A block in three vectors, for sums; the last three numbers are zero.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wide([f32x4; 3]);
+
+impl Wide {
+    /// The same block as it is stored.
+    pub fn block(&self) -> Block {
+        std::array::from_fn(|e| self.0[e / 4].as_array()[e % 4])
+    }
+
+    /// Adds w times another block.
+    #[inline]
+    pub fn add(&mut self, other: &Self, w: f32) {
+        let w = f32x4::splat(w);
+        self.0.iter_mut().zip(other.0).for_each(|(sum, e)| *sum += e * w);
+    }
+}
+
+impl From<&Block> for Wide {
+    #[inline]
+    fn from(b: &Block) -> Self {
+        Self([[b[0], b[1], b[2], b[3]], [b[4], b[5], b[6], b[7]], [b[8], 0.0, 0.0, 0.0]].map(f32x4::from))
+    }
+}
 
 /// A symmetric matrix of 3×3 blocks.
 #[derive(Clone, Debug)]
@@ -69,7 +95,7 @@ impl BlockMatrix {
 
     /// Sets every row in single precision. `row` gets its number and length, and the memory of its chunk; it sets the
     /// row's blocks at the beginning of that memory.
-    pub(crate) fn fill_short(&mut self, scratch: &mut [Vec<Block>], row: impl Fn(usize, usize, &mut [Block]) + Sync) {
+    pub(crate) fn fill_short(&mut self, scratch: &mut [Vec<Wide>], row: impl Fn(usize, usize, &mut [Wide]) + Sync) {
         fill_short(&self.pattern, 0..self.pattern.chunks(), &mut self.entries, scratch, &row);
     }
 
@@ -93,6 +119,12 @@ impl BlockMatrix {
         let (first, lane) = (place.start as usize, place.lane as usize % LANES);
         let entries = &self.entries[first..first + self.pattern.row(row).len()];
         entries.iter().map(move |entry| std::array::from_fn(|e| entry[e][lane]))
+    }
+
+    /// The same, ready to be added up.
+    #[inline]
+    pub(crate) fn wide(&self, row: usize) -> impl Iterator<Item = Wide> + '_ {
+        self.short(row).map(|block| Wide::from(&block))
     }
 
     /// Minus the sum of a row's blocks: the internal part of its diagonal.
@@ -172,9 +204,9 @@ impl Rows<'_> {
 }
 
 /// Halves the chunks until one is left, as [`Rows::fill`].
-fn fill_short<F>(pattern: &Pattern, chunks: Range<usize>, entries: &mut [Lanes], scratch: &mut [Vec<Block>], row: &F)
+fn fill_short<F>(pattern: &Pattern, chunks: Range<usize>, entries: &mut [Lanes], scratch: &mut [Vec<Wide>], row: &F)
 where
-    F: Fn(usize, usize, &mut [Block]) + Sync,
+    F: Fn(usize, usize, &mut [Wide]) + Sync,
 {
     let first = pattern.chunk_entries(chunks.start).start;
     if chunks.len() > 1 {
@@ -193,7 +225,7 @@ where
         row(i, length, scratch);
         let blocks = scratch[..length].iter();
         for (block, entry) in blocks.zip(&mut entries[place.start as usize - first..]) {
-            entry.iter_mut().zip(block).for_each(|(lanes, e)| lanes[place.lane as usize % LANES] = *e);
+            entry.iter_mut().zip(block.block()).for_each(|(lanes, e)| lanes[place.lane as usize % LANES] = e);
         }
     }
 }

@@ -12,7 +12,7 @@
 //! coarse own part, which is then no longer symmetric; the diagonal block, own part minus the others of the row, is.
 
 use super::transfer::Transfer;
-use crate::solver::blocks::Block;
+use crate::solver::blocks::{Block, Wide};
 use crate::solver::pattern::CHUNK;
 use crate::solver::{BlockMatrix, Pattern, Symmetric};
 use nalgebra::Matrix3;
@@ -27,7 +27,7 @@ pub(super) struct Galerkin {
     /// For each coarse row I, each reached j and each weight of j: the place in row I; the end of the row for I itself.
     second: Lists<u16>,
     /// Room for the blocks of a row, one more, and those of the reached; for every chunk of coarse rows.
-    scratch: Vec<Vec<Block>>,
+    scratch: Vec<Vec<Wide>>,
 }
 
 /// A list for every coarse row.
@@ -83,7 +83,7 @@ impl Galerkin {
             columns.extend(row);
             starts.push(columns.len() as u32);
         }
-        let scratch = vec![vec![[0.0; 9]; longest]; transfer.coarse_count().div_ceil(CHUNK)];
+        let scratch = vec![vec![Wide::default(); longest]; transfer.coarse_count().div_ceil(CHUNK)];
         (Self { reached, first, second, scratch }, Pattern::from_rows(starts, &columns))
     }
 
@@ -99,11 +99,11 @@ impl Galerkin {
             let reached = reached.of(c);
             let sums = &mut rest[..reached.len()];
             fine.sum_rows(transfer.of_coarse(c), first.of(c), sums);
-            row.fill([0.0; 9]);
+            row.fill(Wide::default());
             let mut places = second.of(c).iter();
             for (&j, sum) in reached.iter().zip(sums) {
                 for (&(_, w), &place) in transfer.of_fine(j as usize).iter().zip(places.by_ref()) {
-                    add(&mut row[place as usize], sum, w);
+                    row[place as usize].add(sum, w);
                 }
             }
         });
@@ -130,45 +130,39 @@ where
     O: Fn(usize) -> Block,
     F: Fn(usize) -> Option<Near<'a>>,
 {
-    fn sum_rows(&self, rows: &[(u32, f32)], places: &[u16], sums: &mut [Block]) {
-        sums.fill([0.0; 9]);
+    fn sum_rows(&self, rows: &[(u32, f32)], places: &[u16], sums: &mut [Wide]) {
+        sums.fill(Wide::default());
         let mut places = places.iter();
         for &(i, w) in rows {
             let near = (self.free)(i as usize);
-            let mut diagonal = (self.own)(i as usize);
+            let mut diagonal = Wide::from(&(self.own)(i as usize));
             if let Some(near) = near {
                 let here = near.at(i);
                 let couplings = self.matrix.pattern().couplings(i as usize);
-                for ((block, j), &place) in self.matrix.short(i as usize).zip(couplings).zip(places.by_ref()) {
-                    diagonal.iter_mut().zip(&block).for_each(|(d, b)| *d -= b);
-                    add(&mut sums[place as usize], &between(here, &block, near.at(j)), w);
+                for ((block, j), &place) in self.matrix.wide(i as usize).zip(couplings).zip(places.by_ref()) {
+                    diagonal.add(&block, -1.0);
+                    sums[place as usize].add(&between(here, &block, near.at(j)), w);
                 }
                 diagonal = between(here, &diagonal, here);
             } else {
-                for (block, &place) in self.matrix.short(i as usize).zip(places.by_ref()) {
-                    diagonal.iter_mut().zip(&block).for_each(|(d, b)| *d -= b);
-                    add(&mut sums[place as usize], &block, w);
+                for (block, &place) in self.matrix.wide(i as usize).zip(places.by_ref()) {
+                    diagonal.add(&block, -1.0);
+                    sums[place as usize].add(&block, w);
                 }
             }
             if let Some(&place) = places.next() {
-                add(&mut sums[place as usize], &diagonal, w);
+                sums[place as usize].add(&diagonal, w);
             }
         }
     }
 }
 
-#[inline]
-fn add(out: &mut Block, block: &Block, w: f32) {
-    for (out, b) in out.iter_mut().zip(block) {
-        *out += w * b;
-    }
-}
-
 /// `S_i` B `S_j`.
-fn between(here: Option<&Symmetric>, block: &Block, there: Option<&Symmetric>) -> Block {
+fn between(here: Option<&Symmetric>, block: &Wide, there: Option<&Symmetric>) -> Wide {
     let full = |s: Option<&Symmetric>| s.map_or_else(Matrix3::identity, Symmetric::full);
+    let block = block.block();
     let m = full(here) * Matrix3::from_fn(|r, c| f64::from(block[3 * r + c])) * full(there);
-    std::array::from_fn(|e| m[(e / 3, e % 3)] as f32)
+    Wide::from(&std::array::from_fn(|e| m[(e / 3, e % 3)] as f32))
 }
 
 fn sorted(mut list: Vec<u32>) -> Vec<u32> {
