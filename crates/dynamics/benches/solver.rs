@@ -130,33 +130,54 @@ fn directly(task: &Task) {
 fn compare_products() {
     let sample = Sample::sheet(SIDE, Lie::Wavy);
     let (matrix, free) = (sample.matrix(Fabric::of(1000.0)), sample.matrix_free(Fabric::of(1000.0)));
-    let x = sample.right_side(Fabric::of(1000.0));
-    println!("\nproducts of {SIDE} x {SIDE} vertices; bandwidth of a = b + s c on as many bytes");
+    let b = sample.right_side(Fabric::of(1000.0));
+    let task = Task { matrix: &matrix, filter: &sample.pins, b: &b };
+    let bytes = iteration_bytes(&matrix);
     println!(
-        "{:>7} | {:>9} {:>7} | {:>9} {:>7} | {:>9} {:>9}",
-        "threads", "blocks ms", "GB/s", "none ms", "GB/s", "copy GB/s", "of copy"
+        "\nproducts and iterations of block-Jacobi, {SIDE} x {SIDE} vertices, {:.1} MB an iteration",
+        bytes * 1e-6
     );
+    println!(
+        "{:>7} | {:>9} {:>7} | {:>9} {:>7} | {:>9} {:>7} {:>8}",
+        "threads", "blocks ms", "GB/s", "none ms", "GB/s", "cg ms", "GB/s", "speed-up"
+    );
+    let (mut single, mut speeds) = (0.0, Vec::new());
     for threads in [1, 2] {
         on(threads, || {
-            let mut y = x.clone();
-            let stored = fastest(RUNS, || matrix.apply(&x, &mut y));
-            let none = fastest(RUNS, || free.apply(&x, &mut y));
-            let copy = bandwidth(matrix.product_bytes());
-            let speed = matrix.product_bytes() as f64 / stored * 1e-6;
+            let mut y = b.clone();
+            let stored = fastest(RUNS, || matrix.apply(&b, &mut y));
+            let none = fastest(RUNS, || free.apply(&b, &mut y));
+            let each = iteration(&task);
+            single = if threads == 1 { each } else { single };
             println!(
-                "{threads:>7} | {stored:>9.3} {speed:>7.1} | {none:>9.3} {:>7.1} | {copy:>9.1} {:>9.2}",
+                "{threads:>7} | {stored:>9.3} {:>7.1} | {none:>9.3} {:>7.1} | {each:>9.3} {:>7.1} {:>8.2}",
+                matrix.product_bytes() as f64 / stored * 1e-6,
                 free.product_bytes() as f64 / none * 1e-6,
-                speed / copy
+                bytes / each * 1e-6,
+                single / each
             );
+            speeds.push(bytes / each * 1e-6);
         });
     }
+    println!("a = b + s c: of 288 MB in all, as STREAM wants it, and of as many bytes as an iteration touches");
+    println!("{:>7} | {:>11} {:>14} | {:>11} {:>14}", "threads", "memory GB/s", "iteration's is", "cached GB/s", "");
+    for (threads, speed) in [1, 2].into_iter().zip(speeds) {
+        let [memory, cached] = [288_000_000, bytes as usize].map(|bytes| on(threads, || bandwidth(bytes)));
+        let part = |of: f64| format!("1/{:.2}", of / speed);
+        println!("{threads:>7} | {memory:>11.1} {:>14} | {cached:>11.1} {:>14}", part(memory), part(cached));
+    }
+}
+
+/// Bytes that an iteration of block-Jacobi touches: the product, the diagonal, and vectors read or written twelve times more.
+fn iteration_bytes(matrix: &BlockMatrix) -> f64 {
+    (matrix.product_bytes() + matrix.particles() * (12 * 24 + 48)) as f64
 }
 
 /// GB/s of a = b + s c on arrays that hold so many bytes together.
 fn bandwidth(bytes: usize) -> f64 {
     let count = bytes / 24;
     let (mut a, b, c) = (vec![0.0f64; count], vec![1.0; count], vec![2.0; count]);
-    let time = fastest(RUNS, || {
+    let time = fastest(RUNS / 3, || {
         a.par_chunks_mut(4096).zip(b.par_chunks(4096)).zip(c.par_chunks(4096)).for_each(|((a, b), c)| {
             a.iter_mut().zip(b).zip(c).for_each(|((a, b), c)| *a = b + 0.5 * c);
         });
@@ -180,12 +201,10 @@ fn growth() {
         for threads in [1, 2] {
             let each = on(threads, || iteration(&task));
             let (cycles, time, prepare) = on(threads, || task.grid(&mut grid));
-            // Vectors of an iteration: x, p, q, r and z, read or written fourteen times in all, and the diagonal.
-            let bytes = matrix.product_bytes() + b.len() * (12 * 24 + 48);
             println!(
                 "{:>8} {threads:>7} | {each:>9.3} {:>7.1} | {cycles:>5} {:>9.3} {time:>9.1} | {:>12} {:>10}",
                 b.len(),
-                bytes as f64 / each * 1e-6,
+                iteration_bytes(&matrix) / each * 1e-6,
                 (time - prepare) / f64::from(cycles),
                 matrix.bytes() / b.len(),
                 grid.bytes() / b.len()
@@ -194,10 +213,16 @@ fn growth() {
                 costs.push((b.len() as f64, each, time));
             }
         }
+        let parts = grid.bytes_by_part().map(|(name, bytes)| format!("{name} {}", bytes / b.len()));
+        println!("{:>18} {}", "", parts.join(", "));
     }
     let (small, large) = (costs[0], costs[costs.len() - 1]);
     let exponent = |a: f64, b: f64| (b / a).ln() / (large.0 / small.0).ln();
-    println!("exponents: iteration {:.3}, solve {:.3}", exponent(small.1, large.1), exponent(small.2, large.2));
+    println!(
+        "exponents from the smallest to the largest: iteration {:.3}, solve {:.3}",
+        exponent(small.1, large.1),
+        exponent(small.2, large.2)
+    );
 }
 
 /// Milliseconds of one iteration of block-Jacobi.
@@ -212,5 +237,5 @@ fn iteration(task: &Task) -> f64 {
             solve(task.matrix, task.filter, &mut jacobi, task.b, &mut x, limits, &mut work);
         })
     };
-    (timed(6) - timed(2)) / 4.0
+    (timed(24) - timed(4)) / 20.0
 }

@@ -102,7 +102,7 @@ fn products_are_those_of_the_dense_matrix() {
 fn stored_blocks_are_transposes_bit_for_bit() {
     let matrix = Sample::sheet(20, Lie::Folded).matrix(Fabric::of(1000.0));
     for i in 0..matrix.particles() {
-        for &j in &matrix.pattern().columns()[matrix.pattern().row(i)] {
+        for j in matrix.pattern().couplings(i) {
             assert_eq!(matrix.block(i, j as usize), matrix.block(j as usize, i).transpose(), "{i} {j}");
         }
     }
@@ -239,63 +239,82 @@ fn the_cycle_is_symmetric_and_positive() {
     }
 }
 
-/// A sheet with faces that have all but collapsed: a vertex lies almost on the line of two neighbours, and the angle there
-/// reacts extremely to it.
-fn pinched(side: u32, lie: Lie) -> Sample {
-    let mut sample = Sample::sheet(side, lie);
-    for (i, j) in [(side / 2, side / 2), (side / 3, side / 4), (3, side - 5)] {
-        let at = |i: u32, j: u32| (i + side * j) as usize;
-        let [a, b] = [at(i + 1, j), at(i, j + 1)].map(|k| sample.positions[k]);
-        let p = &mut sample.positions[at(i, j)];
-        *p = a + (b - a) * 0.45 + (*p - a) * 1e-3;
-    }
-    sample
-}
-
-#[test]
-fn one_extreme_place_neither_spoils_the_cycle_nor_slows_it_down() {
-    for lie in [Lie::Wavy, Lie::Folded, Lie::Crumpled] {
-        let (plain, pinched) = (Sample::sheet(60, lie), pinched(60, lie));
-        for stretch in [50.0, 1000.0] {
-            let fabric = Fabric::of(stretch);
-            let [even, extreme] = [&plain, &pinched].map(|sample| {
-                let (matrix, b) = (sample.matrix(fabric), sample.right_side(fabric));
-                let mut grid = Multigrid::new(matrix.pattern(), &sample.rest, Cycle::default());
-                let links = Links::default();
-                let mut prepared = grid.prepare(&matrix, &links, &sample.pins);
-                let limits = Limits { tolerance: 1e-6, iterations: 1000 };
-                let mut x = vec![Vector::zeros(); b.len()];
-                solve(&matrix, &sample.pins, &mut prepared, &b, &mut x, limits, &mut Workspace::default())
-            });
-            println!("{lie:?} {stretch}: {even:?} {extreme:?}");
-            assert!(extreme.simplified.is_none() && extreme.residual <= 1e-6, "{lie:?} {stretch}: {extreme:?}");
-            assert!(extreme.iterations <= even.iterations + 25, "{lie:?} {stretch}: {even:?} {extreme:?}");
+/// Makes the hinges of a small patch a thousand times as stiff: a state of the cloth that is extreme in one place.
+fn stiffen(sample: &Sample, matrix: &mut BlockMatrix, fabric: Fabric) {
+    let (old, centre) = (matrix.clone(), geometry::Point::new(0.4, 0.6, 0.0));
+    let inside = |h: &[u32; 4]| h.iter().all(|&i| (sample.rest[i as usize] - centre).norm() < 0.02);
+    let patch: Vec<usize> = (0..sample.hinges.len()).filter(|&k| inside(&sample.hinges[k])).collect();
+    assert!(patch.len() > 40);
+    matrix.fill(|i, blocks| {
+        blocks.iter_mut().zip(old.pattern().couplings(i)).for_each(|(block, j)| *block = old.block(i, j as usize));
+        for &k in &patch {
+            let hinge = &sample.hinges[k];
+            let Some(a) = hinge.iter().position(|&h| h as usize == i) else { continue };
+            let (weight, g) = sample.bend(k, fabric);
+            for (block, j) in blocks.iter_mut().zip(old.pattern().couplings(i)) {
+                if let Some(b) = hinge.iter().position(|&h| h == j) {
+                    *block += g[a] * g[b].transpose() * (1000.0 * weight);
+                }
+            }
         }
-    }
+        old.own()[i]
+    });
 }
 
-/// Turns what it gets around on the way from some call on.
+/// The bounds on eigenvalues must hold everywhere. Only then is every cycle a step towards the solution: in the norm of the
+/// matrix, no error ever grows.
+#[test]
+fn one_extreme_patch_neither_spoils_the_cycle_nor_slows_it_down() {
+    let (sample, fabric) = (Sample::sheet(150, Lie::Wavy), Fabric::of(1000.0));
+    let b = sample.right_side(fabric);
+    let mut matrix = sample.matrix(fabric);
+    stiffen(&sample, &mut matrix, fabric);
+    let (mut grid, links) = (Multigrid::new(matrix.pattern(), &sample.rest, Cycle::default()), Links::default());
+    let mut prepared = grid.prepare(&matrix, &links, &sample.pins);
+    let mut error = random(b.len(), 30);
+    sample.pins.apply(&mut error);
+    let (mut product, mut change) = (error.clone(), error.clone());
+    let mut before = f64::INFINITY;
+    for k in 0..40 {
+        matrix.apply(&error, &mut product);
+        sample.pins.apply(&mut product);
+        let now = flat(&error).dot(&flat(&product));
+        assert!(now < before, "cycle {k}: {now} after {before}");
+        before = now;
+        prepared.apply(&product, &mut change);
+        sample.pins.apply(&mut change);
+        error.iter_mut().zip(&change).for_each(|(e, c)| *e -= c);
+    }
+    let limits = Limits { tolerance: 1e-6, iterations: 1000 };
+    let mut x = vec![Vector::zeros(); b.len()];
+    let solved = solve(&matrix, &sample.pins, &mut prepared, &b, &mut x, limits, &mut Workspace::default());
+    assert!(solved.simplified.is_none() && solved.residual <= 1e-6 && solved.iterations < 60, "{solved:?}");
+}
+
+/// Turns its answers around after ten calls, unless it is simplified.
 struct Failing {
     jacobi: BlockJacobi,
     calls: u32,
-    failing: bool,
+    fails: bool,
 }
 
 impl Preconditioner for Failing {
     fn apply(&mut self, residual: &[Vector], out: &mut [Vector]) {
         self.jacobi.apply(residual, out);
         self.calls += 1;
-        if self.failing && self.calls > 10 {
-            out.iter_mut().for_each(|v| *v *= -1.0);
+        if self.fails && self.calls > 10 {
+            for v in out {
+                *v = -*v;
+            }
         }
     }
 
     fn can_stall(&self) -> bool {
-        self.failing
+        self.fails
     }
 
     fn simplify(&mut self) -> bool {
-        std::mem::replace(&mut self.failing, false)
+        std::mem::replace(&mut self.fails, false)
     }
 }
 
@@ -304,8 +323,8 @@ fn a_failing_preconditioner_is_simplified_and_the_solve_goes_on() {
     let sample = Sample::sheet(20, Lie::Wavy);
     let matrix = sample.matrix(Fabric::of(100.0));
     let b = random(400, 12);
-    let solution = |failing| {
-        let mut preconditioner = Failing { jacobi: BlockJacobi::default(), calls: 0, failing };
+    let solution = |fails| {
+        let mut preconditioner = Failing { jacobi: BlockJacobi::default(), calls: 0, fails };
         preconditioner.jacobi.update(&matrix, &sample.pins);
         let mut x = vec![Vector::zeros(); 400];
         let solved = solve(&matrix, &sample.pins, &mut preconditioner, &b, &mut x, EXACT, &mut Workspace::default());

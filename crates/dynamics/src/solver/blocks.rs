@@ -18,9 +18,38 @@ use geometry::Vector;
 use nalgebra::Matrix3;
 use rayon::prelude::*;
 use std::ops::Range;
+use wide::f32x4;
 
 /// The same element of four blocks, row by row of the block.
 pub(crate) type Lanes = [[f32; LANES]; 9];
+
+/// A block as it is stored, row by row.
+pub(crate) type Block = [f32; 9];
+
+/// A block in three vectors, for sums; the last three numbers are zero.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wide([f32x4; 3]);
+
+impl Wide {
+    /// The same block as it is stored.
+    pub fn block(&self) -> Block {
+        std::array::from_fn(|e| self.0[e / 4].as_array()[e % 4])
+    }
+
+    /// Adds w times another block.
+    #[inline]
+    pub fn add(&mut self, other: &Self, w: f32) {
+        let w = f32x4::splat(w);
+        self.0.iter_mut().zip(other.0).for_each(|(sum, e)| *sum += e * w);
+    }
+}
+
+impl From<&Block> for Wide {
+    #[inline]
+    fn from(b: &Block) -> Self {
+        Self([[b[0], b[1], b[2], b[3]], [b[4], b[5], b[6], b[7]], [b[8], 0.0, 0.0, 0.0]].map(f32x4::from))
+    }
+}
 
 /// A symmetric matrix of 3×3 blocks.
 #[derive(Clone, Debug)]
@@ -38,6 +67,12 @@ impl BlockMatrix {
         let entries = vec![[[0.0; LANES]; 9]; pattern.entries()];
         let scratch = vec![vec![Matrix3::zeros(); pattern.longest()]; pattern.chunks()];
         Self { own: vec![Symmetric::default(); pattern.rows()], entries, scratch, pattern }
+    }
+
+    /// A matrix of zeros without own parts, which is filled by [`Self::fill_short`] and has no product of its own.
+    pub(crate) fn internal(pattern: Pattern) -> Self {
+        let entries = vec![[[0.0; LANES]; 9]; pattern.entries()];
+        Self { own: Vec::new(), entries, scratch: Vec::new(), pattern }
     }
 
     /// Which blocks there are.
@@ -58,6 +93,12 @@ impl BlockMatrix {
         rows.fill(&self.pattern, 0..self.pattern.chunks(), &row);
     }
 
+    /// Sets every row in single precision. `row` gets its number and length, and the memory of its chunk; it sets the
+    /// row's blocks at the beginning of that memory.
+    pub(crate) fn fill_short(&mut self, scratch: &mut [Vec<Wide>], row: impl Fn(usize, usize, &mut [Wide]) + Sync) {
+        fill_short(&self.pattern, 0..self.pattern.chunks(), &mut self.entries, scratch, &row);
+    }
+
     /// A block beside the diagonal, as stored; zero where there is none.
     pub fn block(&self, i: usize, j: usize) -> Matrix3<f64> {
         let Some(slot) = self.pattern.slot(i, j) else { return Matrix3::zeros() };
@@ -71,11 +112,29 @@ impl BlockMatrix {
         Matrix3::from_fn(|r, c| f64::from(entry[3 * r + c][place.lane as usize]))
     }
 
-    /// The k-th block of a row as it is stored, row by row of the block.
-    pub(crate) fn short(&self, row: usize, k: usize) -> [f32; 9] {
+    /// The blocks of a row.
+    #[inline]
+    pub(crate) fn short(&self, row: usize) -> impl Iterator<Item = Block> + '_ {
         let place = self.pattern.place(row);
-        let entry = &self.entries[place.start as usize + k];
-        std::array::from_fn(|e| entry[e][place.lane as usize])
+        let (first, lane) = (place.start as usize, place.lane as usize % LANES);
+        let entries = &self.entries[first..first + self.pattern.row(row).len()];
+        entries.iter().map(move |entry| std::array::from_fn(|e| entry[e][lane]))
+    }
+
+    /// The same, ready to be added up.
+    #[inline]
+    pub(crate) fn wide(&self, row: usize) -> impl Iterator<Item = Wide> + '_ {
+        self.short(row).map(|block| Wide::from(&block))
+    }
+
+    /// Minus the sum of a row's blocks: the internal part of its diagonal.
+    pub(crate) fn internal_diagonal(&self, row: usize) -> Symmetric {
+        let mut sum = [0.0; 9];
+        for block in self.short(row) {
+            sum.iter_mut().zip(block).for_each(|(sum, b)| *sum -= f64::from(b));
+        }
+        let half = |a: usize, b: usize| 0.5 * (sum[a] + sum[b]);
+        Symmetric([sum[0], sum[4], sum[8], half(1, 3), half(2, 6), half(5, 7)])
     }
 
     /// The stored lanes.
@@ -85,17 +144,13 @@ impl BlockMatrix {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.pattern.bytes() + self.product_bytes()
+        let scratch: usize = self.scratch.iter().map(|s| size_of_val(&s[..])).sum();
+        self.pattern.bytes() + size_of_val(&self.entries[..]) + size_of_val(&self.own[..]) + scratch
     }
 
     /// Bytes that one product reads and writes, if every vector is fetched once.
     pub fn product_bytes(&self) -> usize {
         self.entries.len() * (size_of::<Lanes>() + 4 * LANES) + self.own.len() * (48 + 2 * 24 + 7)
-    }
-
-    fn row_diagonal(&self, i: usize) -> Symmetric {
-        let sum: Matrix3<f64> = (0..self.pattern.row(i).len()).map(|k| self.at(i, k)).sum();
-        self.own[i] + Symmetric::part_of(&-sum)
     }
 }
 
@@ -148,9 +203,36 @@ impl Rows<'_> {
     }
 }
 
+/// Halves the chunks until one is left, as [`Rows::fill`].
+fn fill_short<F>(pattern: &Pattern, chunks: Range<usize>, entries: &mut [Lanes], scratch: &mut [Vec<Wide>], row: &F)
+where
+    F: Fn(usize, usize, &mut [Wide]) + Sync,
+{
+    let first = pattern.chunk_entries(chunks.start).start;
+    if chunks.len() > 1 {
+        let middle = usize::midpoint(chunks.start, chunks.end);
+        let (e, f) = entries.split_at_mut(pattern.chunk_entries(middle).start - first);
+        let (s, t) = scratch.split_at_mut(middle - chunks.start);
+        rayon::join(
+            || fill_short(pattern, chunks.start..middle, e, s, row),
+            || fill_short(pattern, middle..chunks.end, f, t, row),
+        );
+        return;
+    }
+    let Some(scratch) = scratch.first_mut() else { return };
+    for i in chunks.start * CHUNK..(chunks.end * CHUNK).min(pattern.rows()) {
+        let (place, length) = (pattern.place(i), pattern.row(i).len());
+        row(i, length, scratch);
+        let blocks = scratch[..length].iter();
+        for (block, entry) in blocks.zip(&mut entries[place.start as usize - first..]) {
+            entry.iter_mut().zip(block.block()).for_each(|(lanes, e)| lanes[place.lane as usize % LANES] = e);
+        }
+    }
+}
+
 impl Operator for BlockMatrix {
     fn particles(&self) -> usize {
-        self.own.len()
+        self.pattern.rows()
     }
 
     fn apply(&self, x: &[Vector], y: &mut [Vector]) {
@@ -168,7 +250,9 @@ impl Operator for BlockMatrix {
 
     fn diagonal(&self, out: &mut [Symmetric]) {
         out.par_chunks_mut(CHUNK).enumerate().for_each(|(c, out)| {
-            out.iter_mut().enumerate().for_each(|(k, out)| *out = self.row_diagonal(c * CHUNK + k));
+            out.iter_mut()
+                .enumerate()
+                .for_each(|(k, out)| *out = self.own[c * CHUNK + k] + self.internal_diagonal(c * CHUNK + k));
         });
     }
 }

@@ -60,6 +60,11 @@ impl Workspace {
         self.sums.resize(particles);
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        4 * size_of_val(&self.residual[..]) + self.sums.bytes()
+    }
+
     /// The residual of the last solve, zero in held directions.
     pub fn residual(&self) -> &[Vector] {
         &self.residual

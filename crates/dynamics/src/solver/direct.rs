@@ -47,7 +47,7 @@ pub fn solve_directly(
 
 /// The lower half; entries of the same place are added.
 fn triplets(matrix: &BlockMatrix, links: &Links, filter: &Filter) -> Vec<Triplet<usize, usize, f64>> {
-    let mut list = Vec::with_capacity(9 * (matrix.pattern().columns().len() / 2 + matrix.particles()));
+    let mut list = Vec::with_capacity(9 * (matrix.pattern().slots() / 2 + matrix.particles()));
     let free = |i: usize| filter.at(i).map_or_else(Matrix3::identity, Symmetric::full);
     let mut put = |i: usize, j: usize, block: Matrix3<f64>| {
         for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
@@ -61,9 +61,8 @@ fn triplets(matrix: &BlockMatrix, links: &Links, filter: &Filter) -> Vec<Triplet
     for (i, d) in diagonal.iter().enumerate() {
         let s = free(i);
         put(i, i, s * d.full() * s + Matrix3::identity() - s);
-        let row = matrix.pattern().row(i);
-        let below = matrix.pattern().columns()[row].iter().enumerate().take_while(|(_, j)| (**j as usize) < i);
-        for (k, &j) in below {
+        let below = matrix.pattern().couplings(i).enumerate().take_while(|(_, j)| (*j as usize) < i);
+        for (k, j) in below {
             put(i, j as usize, s * matrix.at(i, k) * free(j as usize));
         }
     }

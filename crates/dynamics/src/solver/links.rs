@@ -86,6 +86,25 @@ impl Links {
         });
     }
 
+    /// What the links have on the diagonal of every particle they touch, in ascending order.
+    pub(crate) fn diagonals(&self, out: &mut Vec<(u32, Symmetric)>) {
+        out.clear();
+        for &(i, link, place) in &self.uses {
+            let link = &self.list[link as usize];
+            let square = link.weights[place as usize] * link.weights[place as usize];
+            let added = Symmetric(link.stiffness.0.map(|e| e * square));
+            match out.last_mut() {
+                Some(last) if last.0 == i => last.1 += added,
+                _ => out.push((i, added)),
+            }
+        }
+    }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.list[..]) + size_of_val(&self.uses[..]) + size_of_val(&self.chunks[..])
+    }
+
     fn over_chunks<T: Send>(&self, rows: &mut [T], add: impl Fn(&mut T, &Link, usize) + Sync) {
         if self.uses.is_empty() {
             return;

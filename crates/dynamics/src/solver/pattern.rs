@@ -17,15 +17,15 @@ pub const LANES: usize = 4;
 /// The couplings of every particle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
+    /// The first slot of every row, and the end.
     starts: Vec<u32>,
-    columns: Vec<u32>,
     slices: Vec<Slice>,
     /// The first slice of every chunk, and the end of the last.
     chunks: Vec<u32>,
     /// The column of every lane of every entry.
     lanes: Vec<[u32; LANES]>,
-    /// The slice and lane of every row.
-    places: Vec<Place>,
+    /// The place of every row among all lanes of all slices.
+    places: Vec<u32>,
 }
 
 /// Four rows that are multiplied together.
@@ -78,14 +78,15 @@ impl Pattern {
         for i in 0..particles {
             starts[i + 1] += starts[i];
         }
-        Self::from_rows(starts, pairs.into_iter().map(|(_, j)| j).collect())
+        let columns: Vec<u32> = pairs.into_iter().map(|(_, j)| j).collect();
+        Self::from_rows(starts, &columns)
     }
 
     /// From sorted columns without the diagonal; `starts` has one number more than there are rows.
-    pub(crate) fn from_rows(starts: Vec<u32>, columns: Vec<u32>) -> Self {
+    pub(crate) fn from_rows(starts: Vec<u32>, columns: &[u32]) -> Self {
         let rows = starts.len() - 1;
         let (mut slices, mut chunks, mut lanes) = (Vec::new(), vec![0], Vec::new());
-        let mut places = vec![Place::default(); rows];
+        let mut places = vec![0; rows];
         let length = |i: u32| starts[i as usize + 1] - starts[i as usize];
         for first in (0..rows).step_by(CHUNK) {
             let mut order: Vec<u32> = (first as u32..(first + CHUNK).min(rows) as u32).collect();
@@ -98,11 +99,11 @@ impl Pattern {
                     lanes
                         .push(rows.map(|i| if k < length(i) { columns[(starts[i as usize] + k) as usize] } else { i }));
                 }
-                four.iter().zip(0..).for_each(|(&i, lane)| places[i as usize] = Place { start, lane, slice });
+                four.iter().zip(LANES as u32 * slice..).for_each(|(&i, place)| places[i as usize] = place);
             }
             chunks.push(slices.len() as u32);
         }
-        Self { starts, columns, slices, chunks, lanes, places }
+        Self { starts, slices, chunks, lanes, places }
     }
 
     /// How many rows there are.
@@ -115,15 +116,25 @@ impl Pattern {
         self.starts[i] as usize..self.starts[i + 1] as usize
     }
 
-    /// The column of every slot.
-    pub fn columns(&self) -> &[u32] {
-        &self.columns
+    /// How many slots there are.
+    pub fn slots(&self) -> usize {
+        self.starts[self.rows()] as usize
+    }
+
+    /// The particles that a row is coupled with, in ascending order.
+    #[inline]
+    pub fn couplings(&self, i: usize) -> impl Iterator<Item = u32> + Clone + '_ {
+        let place = self.place(i);
+        let first = place.start as usize;
+        self.lanes[first..first + self.row(i).len()].iter().map(move |lanes| lanes[place.lane as usize])
     }
 
     /// The slot of a coupling.
     pub fn slot(&self, i: usize, j: usize) -> Option<usize> {
         let row = self.row(i);
-        self.columns[row.clone()].binary_search(&(j as u32)).ok().map(|k| row.start + k)
+        let place = self.place(i);
+        let lanes = &self.lanes[place.start as usize..place.start as usize + row.len()];
+        lanes.binary_search_by_key(&(j as u32), |lanes| lanes[place.lane as usize]).ok().map(|k| row.start + k)
     }
 
     /// The most couplings that a row has.
@@ -144,11 +155,6 @@ impl Pattern {
     /// Their numbers.
     pub(crate) fn slice_range(&self, chunk: usize) -> Range<usize> {
         self.chunks[chunk] as usize..self.chunks[chunk + 1] as usize
-    }
-
-    /// A slice by its number.
-    pub(crate) fn slice(&self, number: usize) -> &Slice {
-        &self.slices[number]
     }
 
     /// How many slices there are.
@@ -173,16 +179,17 @@ impl Pattern {
     }
 
     /// Where a row is stored.
+    #[inline]
     pub(crate) fn place(&self, row: usize) -> Place {
-        self.places[row]
+        let (slice, lane) = (self.places[row] / LANES as u32, self.places[row] % LANES as u32);
+        Place { start: self.slices[slice as usize].start, lane, slice }
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        4 * (self.starts.len() + self.columns.len() + self.chunks.len())
+        4 * (self.starts.len() + self.places.len() + self.chunks.len())
             + size_of_val(&self.slices[..])
             + size_of_val(&self.lanes[..])
-            + size_of_val(&self.places[..])
     }
 }
 
@@ -195,12 +202,13 @@ fn add_pairs(element: &[u32], pairs: &mut Vec<(u32, u32)>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn two_triangles_and_their_hinge_couple_all_four() {
         let pattern = Pattern::new(5, &[[0, 1, 2], [2, 1, 3]], &[[1, 2, 0, 3]]);
         assert_eq!(pattern.row(0).len(), 3);
-        assert_eq!(&pattern.columns()[pattern.row(3)], &[0, 1, 2]);
+        assert!(pattern.couplings(3).eq([0, 1, 2]));
         assert_eq!(pattern.row(4).len(), 0);
         assert_eq!(pattern.slot(0, 3), Some(2));
         assert_eq!(pattern.slot(0, 4), None);
@@ -213,14 +221,10 @@ mod tests {
         let pattern = Pattern::new(702, &triangles, &[]);
         for i in 0..pattern.rows() {
             let place = pattern.place(i);
-            for (k, slot) in pattern.row(i).enumerate() {
-                assert_eq!(
-                    pattern.lanes()[place.start as usize + k][place.lane as usize],
-                    pattern.columns()[slot],
-                    "row {i}"
-                );
-                assert!(pattern.slot(pattern.columns()[slot] as usize, i).is_some());
-            }
+            let expected: BTreeSet<u32> =
+                triangles.iter().filter(|t| t.contains(&(i as u32))).flatten().copied().collect();
+            assert!(pattern.couplings(i).eq(expected.into_iter().filter(|&j| j as usize != i)), "row {i}");
+            assert_eq!(pattern.slices[place.slice as usize].rows[place.lane as usize] as usize, i);
         }
     }
 }

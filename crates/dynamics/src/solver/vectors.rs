@@ -16,6 +16,11 @@ impl Sums {
         self.0.resize(particles.div_ceil(CHUNK), 0.0);
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.0[..])
+    }
+
     /// a · b.
     pub fn dot(&mut self, a: &[Vector], b: &[Vector]) -> f64 {
         let pairs = a.par_chunks(CHUNK).zip(b.par_chunks(CHUNK));

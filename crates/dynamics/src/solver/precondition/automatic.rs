@@ -19,7 +19,6 @@ const WORTH: f64 = 25.0;
 pub struct Automatic {
     jacobi: BlockJacobi,
     grid: Multigrid,
-    diagonal: Vec<Symmetric>,
     ratios: Vec<f64>,
 }
 
@@ -38,7 +37,6 @@ impl Automatic {
         Self {
             jacobi: BlockJacobi::default(),
             grid: Multigrid::new(pattern, rest, Cycle::default()),
-            diagonal: vec![Symmetric::default(); rest.len()],
             ratios: vec![0.0; rest.len().div_ceil(CHUNK)],
         }
     }
@@ -52,14 +50,20 @@ impl Automatic {
         Chosen::Grid(self.grid.prepare(matrix, links, filter))
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        self.jacobi.bytes() + self.grid.bytes() + size_of_val(&self.ratios[..])
+    }
+
     /// The mean of the diagonal against what acts on each particle alone.
     fn ratio(&mut self, matrix: &BlockMatrix) -> f64 {
-        matrix.diagonal(&mut self.diagonal);
         let size = |s: &Symmetric| s.0[0] + s.0[1] + s.0[2];
-        let rows = self.diagonal.par_chunks(CHUNK).zip(matrix.own().par_chunks(CHUNK));
-        rows.zip(&mut self.ratios).for_each(|((d, own), sum)| {
-            *sum = d.iter().zip(own).map(|(d, own)| size(d) / size(own).max(f64::MIN_POSITIVE)).sum();
-        });
+        let ratio = |i: usize, own: &Symmetric| {
+            let own = size(own);
+            (own + size(&matrix.internal_diagonal(i))) / own.max(f64::MIN_POSITIVE)
+        };
+        let rows = matrix.own().par_chunks(CHUNK).zip(&mut self.ratios).enumerate();
+        rows.for_each(|(c, (own, sum))| *sum = (c * CHUNK..).zip(own).map(|(i, own)| ratio(i, own)).sum());
         self.ratios.iter().sum::<f64>() / matrix.particles().max(1) as f64
     }
 }

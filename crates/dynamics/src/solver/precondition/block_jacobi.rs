@@ -24,6 +24,11 @@ impl BlockJacobi {
         }
         self.inverse.par_chunks_mut(CHUNK).for_each(|c| c.iter_mut().for_each(|d| *d = d.inverse()));
     }
+
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.inverse[..])
+    }
 }
 
 /// S D S + t (I − S), t being the mean of D's diagonal: within the free directions D, elsewhere of the same size.

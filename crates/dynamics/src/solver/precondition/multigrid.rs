@@ -19,17 +19,20 @@
 //!
 //! Iterations to 1e-4 on 150 × 150 vertices (block-Jacobi; then smoothing steps × eigenvalue range of the smoother):
 //!
-//! | cloth | N/m | block-Jacobi | 1 × 4 | 2 × 8 | 3 × 8 | 4 × 15 |
+//! | cloth | N/m | block-Jacobi | 1 × 8 | 2 × 8 | 3 × 8 | 4 × 15 |
 //! |---|---|---|---|---|---|---|
-//! | gentle waves | 50 | 302 | 11 | 6 | 5 | 4 |
-//! | | 1,000 | 811 | 11 | 7 | 6 | 6 |
-//! | | 10,000 | 1,468 | 11 | 8 | 7 | 7 |
-//! | folds of 4 cm radius | 50 | 244 | 13 | 9 | 7 | 6 |
-//! | | 1,000 | 631 | 37 | 29 | 24 | 19 |
-//! | | 10,000 | 1,177 | 85 | 62 | 53 | 43 |
+//! | gentle waves | 50 | 302 | 11 | 7 | 5 | 4 |
+//! | | 1,000 | 811 | 11 | 8 | 7 | 6 |
+//! | | 10,000 | 1,468 | 11 | 9 | 8 | 7 |
+//! | folds of 4 cm radius | 50 | 244 | 13 | 10 | 8 | 7 |
+//! | | 1,000 | 631 | 37 | 32 | 26 | 23 |
+//! | | 10,000 | 1,177 | 87 | 72 | 56 | 50 |
 //!
-//! A cycle costs 1.9 iterations of block-Jacobi with one smoothing step and 3.2 with two; so one is the default. In folds
-//! the coarse levels are too stiff: means of neighbours cannot bend without stretching.
+//! A second smoothing step costs more than the iterations it saves, so one is the default. In folds the coarse levels are
+//! too stiff: means of neighbours cannot bend without stretching.
+//!
+//! One bound for all rows, 4 on the finest level because no element joins more than four particles, takes 13 iterations on
+//! waves and 39 in folds at 1,000 N/m; and coarse levels have no such bound.
 //!
 //! Not here: Tamstorf et al. 2015 smooth the weights with the matrix. Ours stay scalar and fixed, which keeps
 //! the coarse rows short and the preparation cheap.
@@ -42,10 +45,11 @@ mod transfer;
 
 use super::Preconditioner;
 use super::block_jacobi::restrict;
+use crate::solver::blocks::Block;
 use crate::solver::pattern::CHUNK;
 use crate::solver::{BlockMatrix, Filter, Links, Operator, Pattern, Symmetric};
 use coarsest::Coarsest;
-use galerkin::Galerkin;
+use galerkin::{Fine, Galerkin, Near, Projections};
 use geometry::{Point, Vector};
 use nalgebra::Matrix3;
 use rayon::prelude::*;
@@ -83,25 +87,25 @@ pub struct Multigrid {
     /// From level k to k + 1.
     steps: Vec<Step>,
     coarsest: Coarsest,
-    /// What acts on each particle alone, links included.
-    whole: Vec<Symmetric>,
-    /// The same within the free directions.
-    own: Vec<Matrix3<f64>>,
-    inverse: Vec<Symmetric>,
-    /// Which of the filter's projections a particle has.
+    /// What links have on the diagonal.
+    linked: Vec<(u32, Symmetric)>,
+    /// Of every particle: which of the filter's projections it has, [`NEAR`] if it is coupled with one that has, else [`FREE`].
     held: Vec<u32>,
 }
+
+/// Neither the particle nor one it is coupled with is held.
+const FREE: u32 = u32::MAX;
+/// A particle it is coupled with is held.
+const NEAR: u32 = u32::MAX - 1;
 
 /// A coarse level and the way to it.
 #[derive(Clone, Debug)]
 struct Step {
     transfer: Transfer,
     galerkin: Galerkin,
+    /// The blocks; own parts are in the smoother.
     matrix: BlockMatrix,
-    /// What acts on each particle alone.
-    own: Vec<Matrix3<f64>>,
     smoother: Smoother,
-    diagonal: Vec<Symmetric>,
 }
 
 /// A cycle made for one matrix.
@@ -140,132 +144,160 @@ impl Multigrid {
             let (galerkin, coarse) = Galerkin::new(fine, &transfer);
             places = set.iter().map(|&i| places[i as usize]).collect();
             let smoother = Smoother::new(&coarse);
-            let (own, diagonal) = (vec![Matrix3::zeros(); set.len()], vec![Symmetric::default(); set.len()]);
-            steps.push(Step { transfer, galerkin, matrix: BlockMatrix::new(coarse), own, smoother, diagonal });
+            steps.push(Step { transfer, galerkin, matrix: BlockMatrix::internal(coarse), smoother });
         }
         Self {
             cycle,
             finest: Smoother::new(pattern),
             steps,
             coarsest: Coarsest::default(),
-            whole: vec![Symmetric::default(); rest.len()],
-            own: vec![Matrix3::zeros(); rest.len()],
-            inverse: vec![Symmetric::default(); rest.len()],
-            held: vec![u32::MAX; rest.len()],
+            linked: Vec::new(),
+            held: vec![FREE; rest.len()],
         }
     }
 
     /// Computes the matrices of all levels.
     pub fn prepare<'a>(&'a mut self, matrix: &'a BlockMatrix, links: &Links, filter: &'a Filter) -> Prepared<'a> {
-        self.held.fill(u32::MAX);
-        filter.held().iter().zip(0..).for_each(|(h, k)| self.held[h.0 as usize] = k);
-        self.set_finest(matrix, links, filter);
+        self.mark(matrix.pattern(), filter);
+        links.diagonals(&mut self.linked);
+        self.set_finest(matrix, filter);
         for k in 0..self.steps.len() {
             self.set_level(k, matrix, filter);
         }
         if let Some(last) = self.steps.last()
             && last.matrix.particles() <= 2 * COARSEST
         {
-            self.coarsest.set(&last.matrix, &last.diagonal);
+            self.coarsest.set(&last.matrix, |i| last.diagonal(i));
         }
         Prepared { grid: self, matrix, filter, form: Form::Whole }
     }
 
-    fn set_finest(&mut self, matrix: &BlockMatrix, links: &Links, filter: &Filter) {
-        self.whole.copy_from_slice(matrix.own());
-        links.add_diagonal(&mut self.whole);
-        let (held, whole) = (&self.held, &self.whole);
-        let free = |i: usize| filter.held().get(held[i] as usize).map(|h| &h.1);
-        let rows = self.own.par_chunks_mut(CHUNK).zip(self.inverse.par_chunks_mut(CHUNK));
-        rows.enumerate().for_each(|(c, (own, inverse))| {
-            for (k, (own, inverse)) in own.iter_mut().zip(inverse).enumerate() {
-                let i = c * CHUNK + k;
-                let (free_own, d) = free_row(matrix, &whole[i], i, &free);
-                *own = free_own;
-                *inverse = match free(i) {
-                    None => d.inverse(),
-                    Some(s) => restrict(&d, s).inverse().within(s),
-                };
+    fn mark(&mut self, pattern: &Pattern, filter: &Filter) {
+        self.held.fill(FREE);
+        let near = filter.held().iter().flat_map(|h| pattern.couplings(h.0 as usize));
+        near.for_each(|j| self.held[j as usize] = NEAR);
+        filter.held().iter().zip(0..).for_each(|(h, k)| self.held[h.0 as usize] = k);
+    }
+
+    fn set_finest(&mut self, matrix: &BlockMatrix, filter: &Filter) {
+        let (held, linked) = (&self.held, &self.linked);
+        self.finest.set(matrix.pattern(), |i| {
+            let mut own = matrix.own()[i];
+            if let Ok(k) = linked.binary_search_by_key(&(i as u32), |l| l.0) {
+                own += linked[k].1;
             }
+            let d = own + matrix.internal_diagonal(i);
+            let inverse = match filter.held().get(held[i] as usize) {
+                None => d.inverse(),
+                Some((_, s)) => restrict(&d, s).inverse().within(s),
+            };
+            (short(&own.full()), inverse)
         });
-        let inverse = &self.inverse;
-        self.finest.set(matrix.pattern(), |i| (whole[i].full(), inverse[i]));
         self.finest.bound(matrix);
     }
 
     fn set_level(&mut self, k: usize, matrix: &BlockMatrix, filter: &Filter) {
         let (done, todo) = self.steps.split_at_mut(k);
         let step = &mut todo[0];
-        let coarse = (&mut step.matrix, &mut step.own[..]);
         match done.last() {
             None => {
-                let held = &self.held;
-                let free = |i: u32| filter.held().get(held[i as usize] as usize).map(|h| &h.1);
-                step.galerkin.multiply(matrix, &self.own, free, &step.transfer, coarse);
+                let (finest, marks) = (&self.finest, Marks { held: &self.held, filter });
+                let own = |i: usize| finest.own(matrix.pattern().place(i));
+                let near: Near<'_> = &marks;
+                let free = |i: usize| (marks.held[i] != FREE).then_some(near);
+                step.galerkin.multiply(&Fine { matrix, own, free }, &step.transfer, &mut step.matrix);
+                step.set(|i| free_own(matrix, own(i), i, free(i)));
             }
             Some(fine) => {
-                let none = |_| None;
-                step.galerkin.multiply(&fine.matrix, &fine.own, none, &step.transfer, coarse);
+                let own = |i: usize| fine.own(i);
+                let finer = Fine { matrix: &fine.matrix, own, free: |_| None };
+                step.galerkin.multiply(&finer, &step.transfer, &mut step.matrix);
+                step.set(own);
             }
         }
-        step.matrix.diagonal(&mut step.diagonal);
-        step.diagonal.iter_mut().zip(&step.own).for_each(|(d, own)| *d += Symmetric::part_of(own));
-        let (own, diagonal) = (&step.own, &step.diagonal);
-        step.smoother.set(step.matrix.pattern(), |i| {
-            let d = diagonal[i];
-            let ridge = RIDGE * (d.0[0] + d.0[1] + d.0[2]);
-            (own[i], (d + Symmetric::scaled(ridge)).inverse())
-        });
-        step.smoother.bound(&step.matrix);
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        let steps = self.steps.iter().map(|s| {
-            s.transfer.bytes()
-                + s.galerkin.bytes()
-                + s.matrix.bytes()
-                + s.smoother.bytes()
-                + size_of_val(&s.diagonal[..])
-                + size_of_val(&s.own[..])
-        });
-        steps.sum::<usize>()
-            + self.finest.bytes()
-            + size_of_val(&self.own[..])
-            + 2 * size_of_val(&self.whole[..])
-            + 4 * self.held.len()
+        let steps =
+            self.steps.iter().map(|s| s.transfer.bytes() + s.galerkin.bytes() + s.matrix.bytes() + s.smoother.bytes());
+        steps.sum::<usize>() + self.finest.bytes() + size_of_val(&self.linked[..]) + 4 * self.held.len()
+    }
+
+    /// Bytes held by part: the levels' vectors and diagonals, transfers, products, coarse matrices.
+    pub fn bytes_by_part(&self) -> [(&'static str, usize); 4] {
+        let sum = |part: fn(&Step) -> usize| self.steps.iter().map(part).sum::<usize>();
+        let levels = sum(|s| s.smoother.bytes()) + self.finest.bytes() + 4 * self.held.len();
+        [
+            ("levels", levels),
+            ("transfers", sum(|s| s.transfer.bytes())),
+            ("products", sum(|s| s.galerkin.bytes())),
+            ("coarse matrices", sum(|s| s.matrix.bytes())),
+        ]
     }
 
     /// Particles of every level.
     pub fn levels(&self) -> impl Iterator<Item = usize> + '_ {
-        std::iter::once(self.own.len()).chain(self.steps.iter().map(|s| s.matrix.particles()))
+        std::iter::once(self.held.len()).chain(self.steps.iter().map(|s| s.matrix.particles()))
     }
 }
 
-/// What acts on a row alone within the free directions, and its diagonal block.
-fn free_row<'a>(
-    matrix: &BlockMatrix,
-    own: &Symmetric,
-    i: usize,
-    free: &impl Fn(usize) -> Option<&'a Symmetric>,
-) -> (Matrix3<f64>, Symmetric) {
-    let pattern = matrix.pattern();
-    let mut own = own.full();
-    let mut diagonal = own;
-    let here = free(i).map(Symmetric::full);
-    if let Some(s) = here {
-        own = s * own * s;
+impl Step {
+    /// What acts on a particle alone.
+    fn own(&self, i: usize) -> Block {
+        self.smoother.own(self.matrix.pattern().place(i))
     }
-    for (k, &j) in pattern.columns()[pattern.row(i)].iter().enumerate() {
-        let block = matrix.at(i, k);
-        diagonal -= block;
-        let there = free(j as usize).map(Symmetric::full);
-        if here.is_some() || there.is_some() {
-            let [s, t] = [here, there].map(|s| s.unwrap_or_else(Matrix3::identity));
-            own -= s * block * (s - t);
-        }
+
+    fn diagonal(&self, i: usize) -> Symmetric {
+        Symmetric::part_of(&long(&self.own(i))) + self.matrix.internal_diagonal(i)
     }
-    (own, Symmetric::part_of(&diagonal))
+
+    /// Own parts from those of the finer level, then diagonals and bounds.
+    fn set(&mut self, fine: impl Fn(usize) -> Block + Sync) {
+        let (matrix, transfer) = (&self.matrix, &self.transfer);
+        self.smoother.set(matrix.pattern(), |c| {
+            let mut own = [0.0; 9];
+            for &(i, w) in transfer.of_coarse(c) {
+                own.iter_mut().zip(fine(i as usize)).for_each(|(sum, e)| *sum += w * e);
+            }
+            let d = Symmetric::part_of(&long(&own)) + matrix.internal_diagonal(c);
+            let ridge = RIDGE * (d.0[0] + d.0[1] + d.0[2]);
+            (own, (d + Symmetric::scaled(ridge)).inverse())
+        });
+        self.smoother.bound(&self.matrix);
+    }
+}
+
+/// The filter, by particle.
+struct Marks<'a> {
+    held: &'a [u32],
+    filter: &'a Filter,
+}
+
+impl Projections for Marks<'_> {
+    fn at(&self, particle: u32) -> Option<&Symmetric> {
+        self.filter.held().get(self.held[particle as usize] as usize).map(|h| &h.1)
+    }
+}
+
+/// What acts on a particle alone within the free directions: S own S − `Σ_j` `S_i` `B_ij` (`S_i` − `S_j`).
+fn free_own(matrix: &BlockMatrix, own: Block, i: usize, near: Option<Near<'_>>) -> Block {
+    let Some(near) = near else { return own };
+    let full = |s: Option<&Symmetric>| s.map_or_else(Matrix3::identity, Symmetric::full);
+    let s = full(near.at(i as u32));
+    let mut sum = s * long(&own) * s;
+    for (block, j) in matrix.short(i).zip(matrix.pattern().couplings(i)) {
+        sum -= s * long(&block) * (s - full(near.at(j)));
+    }
+    short(&sum)
+}
+
+fn long(block: &Block) -> Matrix3<f64> {
+    Matrix3::from_fn(|r, c| f64::from(block[3 * r + c]))
+}
+
+fn short(m: &Matrix3<f64>) -> Block {
+    std::array::from_fn(|e| m[(e / 3, e % 3)] as f32)
 }
 
 fn project(filter: &Filter, x: &mut [Short]) {

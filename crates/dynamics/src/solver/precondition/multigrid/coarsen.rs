@@ -48,7 +48,7 @@ fn near_lengths(pattern: &Pattern, rest: &[Point]) -> Vec<f64> {
 }
 
 fn neighbours(pattern: &Pattern, i: usize) -> impl Iterator<Item = usize> + '_ {
-    pattern.columns()[pattern.row(i)].iter().map(|&j| j as usize)
+    pattern.couplings(i).map(|j| j as usize)
 }
 
 fn independent_set(pattern: &Pattern, rest: &[Point], near: &[f64]) -> Vec<u32> {

@@ -15,18 +15,17 @@ pub(super) struct Coarsest {
 }
 
 impl Coarsest {
-    pub fn set(&mut self, matrix: &BlockMatrix, diagonal: &[Symmetric]) {
+    pub fn set(&mut self, matrix: &BlockMatrix, diagonal: impl Fn(usize) -> Symmetric) {
         self.size = 3 * matrix.particles();
         self.factor.resize(self.size * self.size, 0.0);
         self.x.resize(self.size, 0.0);
         self.factor.fill(0.0);
-        for (i, diagonal) in diagonal.iter().enumerate() {
-            let row = matrix.pattern().row(i);
-            let below = matrix.pattern().columns()[row].iter().enumerate().take_while(|(_, j)| (**j as usize) < i);
-            for (k, &j) in below {
+        for i in 0..matrix.particles() {
+            let below = matrix.pattern().couplings(i).enumerate().take_while(|(_, j)| (*j as usize) < i);
+            for (k, j) in below {
                 self.put(i, j as usize, &matrix.at(i, k));
             }
-            self.put(i, i, &diagonal.full());
+            self.put(i, i, &diagonal(i).full());
         }
         self.factorise();
     }

@@ -1,192 +1,176 @@
 //! The matrix of the next coarser level, Pᵀ S A S P, with all places of the products found beforehand.
 //!
-//! 1. A P, row by row: (A P)_iJ = `own_i` `w_iJ` + `Σ_j` `B_ij` (`w_jJ` − `w_iJ`).
-//! 2. Pᵀ (A P), row by row of the coarse level. As weights sum to one, the coarse matrix has the form of the fine one:
-//!    blocks beside the diagonal, and `own` the sum of `w_iI` `own_i`. So mass stays what it is on all levels, although
-//!    stiffness is rounded to single precision.
-//! 3. Held directions: `S_i` `B_ij` `S_j`, and what is thereby taken from the sum of a row goes to `own`, which is then no longer
-//!    symmetric; the diagonal block, `own` minus the others of the row, is.
+//! Row by row of the coarse level, in memory that stays in the processor:
+//! 1. The weighted sum of the fine rows that belong to the coarse one, `Σ_i` `w_iI` `A_ij` for every fine j they reach. The
+//!    block on the fine diagonal is `own_i` − `Σ_j` `B_ij`.
+//! 2. Each of these blocks goes to the coarse particles of its j, by their weights.
+//!
+//! As weights sum to one, the coarse matrix has the form of the fine one: blocks beside the diagonal, and own parts that are
+//! the sums of `w_iI` `own_i`. So mass stays what it is on all levels, although stiffness is rounded to single precision.
+//!
+//! Held directions are taken out of the fine blocks: `S_i` `B_ij` `S_j`. What is thereby taken from the sum of a row goes to the
+//! coarse own part, which is then no longer symmetric; the diagonal block, own part minus the others of the row, is.
 
 use super::transfer::Transfer;
+use crate::solver::blocks::{Block, Wide};
 use crate::solver::pattern::CHUNK;
 use crate::solver::{BlockMatrix, Pattern, Symmetric};
 use nalgebra::Matrix3;
-use rayon::prelude::*;
-use std::ops::Range;
 
-/// A block, row by row.
-type Block = [f32; 9];
-/// Marks the diagonal, which is not stored.
-const SELF: u16 = u16::MAX;
-
-/// The places of all products, and room for A P.
+/// The places of all products.
 #[derive(Clone, Debug)]
 pub(super) struct Galerkin {
-    /// Where the rows of A P begin.
+    /// The fine particles that each coarse row reaches.
+    reached: Lists<u32>,
+    /// For each coarse row I, each of its fine rows i, each coupling j of it and then i itself: the place among the reached.
+    first: Lists<u16>,
+    /// For each coarse row I, each reached j and each weight of j: the place in row I; the end of the row for I itself.
+    second: Lists<u16>,
+    /// Room for the blocks of a row, one more, and those of the reached; for every chunk of coarse rows.
+    scratch: Vec<Vec<Wide>>,
+}
+
+/// A list for every coarse row.
+#[derive(Clone, Debug)]
+struct Lists<T> {
     starts: Vec<u32>,
-    /// For each row i, each coupling j and each weight of j: the place in row i of A P; then those of i itself.
-    spread: Vec<u16>,
-    /// Where the places of a row begin.
-    spread_starts: Vec<u32>,
-    /// For each coarse row I, each of its fine rows i and each block of i in A P: the place in row I.
-    gather: Vec<u16>,
-    gather_starts: Vec<u32>,
-    product: Vec<Block>,
+    items: Vec<T>,
+}
+
+impl<T> Lists<T> {
+    fn new() -> Self {
+        Self { starts: vec![0], items: Vec::new() }
+    }
+
+    fn push(&mut self, row: impl IntoIterator<Item = T>) {
+        self.items.extend(row);
+        self.starts.push(self.items.len() as u32);
+    }
+
+    fn of(&self, row: usize) -> &[T] {
+        &self.items[self.starts[row] as usize..self.starts[row + 1] as usize]
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(&self.starts[..]) + size_of_val(&self.items[..])
+    }
+}
+
+/// The finer level's matrix.
+pub(super) struct Fine<'a, O, F> {
+    /// Its blocks.
+    pub matrix: &'a BlockMatrix,
+    /// What acts on each particle alone.
+    pub own: O,
+    /// The projections of a particle and its coupled ones; nothing if none of them is held.
+    pub free: F,
 }
 
 impl Galerkin {
     /// Finds the places; answers also with the couplings of the coarse level.
     pub fn new(pattern: &Pattern, transfer: &Transfer) -> (Self, Pattern) {
-        let (mut starts, mut spread, mut spread_starts) = (vec![0], Vec::new(), vec![0]);
-        let mut columns: Vec<u32> = Vec::new();
-        for i in 0..pattern.rows() {
-            let order = || pattern.columns()[pattern.row(i)].iter().copied().chain([i as u32]);
-            let reached = || order().flat_map(|j| transfer.of_fine(j as usize).iter().map(|w| w.0));
-            let row = sorted(reached().collect());
-            spread.extend(reached().map(|c| row.binary_search(&c).unwrap_or(0) as u16));
+        let (mut reached, mut first, mut second) = (Lists::new(), Lists::new(), Lists::new());
+        let (mut starts, mut columns, mut longest) = (vec![0], Vec::new(), 0);
+        for c in 0..transfer.coarse_count() {
+            let fine = || transfer.of_coarse(c).iter().flat_map(|w| pattern.couplings(w.0 as usize).chain([w.0]));
+            let list = sorted(fine().collect());
+            first.push(fine().map(|j| place(&list, j)));
+            let coarse = || list.iter().flat_map(|&j| transfer.of_fine(j as usize).iter().map(|w| w.0));
+            let row = sorted(coarse().filter(|&d| d != c as u32).collect());
+            second.push(coarse().map(|d| if d == c as u32 { row.len() as u16 } else { place(&row, d) }));
+            longest = longest.max(row.len() + 1 + list.len());
+            reached.push(list);
             columns.extend(row);
             starts.push(columns.len() as u32);
-            spread_starts.push(spread.len() as u32);
         }
-        let product_row = |i: u32| &columns[starts[i as usize] as usize..starts[i as usize + 1] as usize];
-        let (mut gather, mut gather_starts) = (Vec::new(), vec![0]);
-        let (mut coarse_starts, mut coarse_columns) = (vec![0], Vec::new());
-        for c in 0..transfer.coarse_count() {
-            let reached = || transfer.of_coarse(c).iter().flat_map(|w| product_row(w.0).iter().copied());
-            let row = sorted(reached().filter(|&d| d != c as u32).collect());
-            gather.extend(reached().map(|d| row.binary_search(&d).map_or(SELF, |k| k as u16)));
-            gather_starts.push(gather.len() as u32);
-            coarse_columns.extend(row);
-            coarse_starts.push(coarse_columns.len() as u32);
-        }
-        let product = vec![[0.0; 9]; columns.len()];
-        let coarse = Pattern::from_rows(coarse_starts, coarse_columns);
-        (Self { starts, spread, spread_starts, gather, gather_starts, product }, coarse)
+        let scratch = vec![vec![Wide::default(); longest]; transfer.coarse_count().div_ceil(CHUNK)];
+        (Self { reached, first, second, scratch }, Pattern::from_rows(starts, &columns))
     }
 
-    /// Sets the coarse matrix and its own part. `own` is that of the fine one within the free directions; `free` says the projection of a held particle.
-    pub fn multiply<'a>(
-        &mut self,
-        fine: &BlockMatrix,
-        own: &[Matrix3<f64>],
-        free: impl Fn(u32) -> Option<&'a Symmetric> + Sync,
-        transfer: &Transfer,
-        (coarse, coarse_own): (&mut BlockMatrix, &mut [Matrix3<f64>]),
-    ) {
-        let chunks = fine.pattern().rows().div_ceil(CHUNK);
-        let (starts, spread, spread_starts) = (&self.starts, &self.spread, &self.spread_starts);
-        let row = |i: usize, out: &mut [Block]| {
-            let places = &spread[spread_starts[i] as usize..spread_starts[i + 1] as usize];
-            product_row(i, fine, own, &free, transfer, places, out);
-        };
-        over_rows(0..chunks, starts, &mut self.product, &row);
-        let this = &*self;
-        coarse.fill(|c, blocks| {
-            this.coarse_row(c, transfer, blocks);
-            Symmetric::default()
-        });
-        coarse_own.par_chunks_mut(CHUNK).enumerate().for_each(|(k, out)| {
-            for (c, out) in out.iter_mut().enumerate() {
-                let row = transfer.of_coarse(k * CHUNK + c);
-                *out = row.iter().fold(Matrix3::zeros(), |sum, &(i, w)| sum + own[i as usize] * f64::from(w));
-            }
-        });
-    }
-
-    fn coarse_row(&self, c: usize, transfer: &Transfer, blocks: &mut [Matrix3<f64>]) {
-        let mut places = self.gather[self.gather_starts[c] as usize..self.gather_starts[c + 1] as usize].iter();
-        for &(i, w) in transfer.of_coarse(c) {
-            let i = i as usize;
-            let w = f64::from(w);
-            let products = &self.product[self.starts[i] as usize..self.starts[i + 1] as usize];
-            for (block, &place) in products.iter().zip(places.by_ref()) {
-                if let Some(out) = blocks.get_mut(place as usize) {
-                    // The matrix is stored by columns.
-                    for (e, out) in out.as_mut_slice().iter_mut().enumerate() {
-                        *out += w * f64::from(block[3 * (e % 3) + e / 3]);
-                    }
+    /// Sets the blocks of the coarse matrix.
+    pub fn multiply<'a, O, F>(&mut self, fine: &Fine<'_, O, F>, transfer: &Transfer, coarse: &mut BlockMatrix)
+    where
+        O: Fn(usize) -> Block + Sync,
+        F: Fn(usize) -> Option<Near<'a>> + Sync,
+    {
+        let Self { reached, first, second, scratch } = self;
+        coarse.fill_short(scratch, |c, length, memory| {
+            let (row, rest) = memory.split_at_mut(length + 1);
+            let reached = reached.of(c);
+            let sums = &mut rest[..reached.len()];
+            fine.sum_rows(transfer.of_coarse(c), first.of(c), sums);
+            row.fill(Wide::default());
+            let mut places = second.of(c).iter();
+            for (&j, sum) in reached.iter().zip(sums) {
+                for (&(_, w), &place) in transfer.of_fine(j as usize).iter().zip(places.by_ref()) {
+                    row[place as usize].add(sum, w);
                 }
             }
-        }
+        });
     }
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        4 * (self.starts.len() + self.spread_starts.len() + self.gather_starts.len())
-            + 2 * (self.spread.len() + self.gather.len())
-            + size_of_val(&self.product[..])
+        let scratch: usize = self.scratch.iter().map(|s| size_of_val(&s[..])).sum();
+        self.reached.bytes() + self.first.bytes() + self.second.bytes() + scratch
     }
 }
 
-fn product_row<'a>(
-    i: usize,
-    fine: &BlockMatrix,
-    own: &[Matrix3<f64>],
-    free: &impl Fn(u32) -> Option<&'a Symmetric>,
-    transfer: &Transfer,
-    places: &[u16],
-    out: &mut [Block],
-) {
-    out.fill([0.0; 9]);
-    let mut places = places.iter();
-    let mut total = Block::default();
-    let here = free(i as u32);
-    let pattern = fine.pattern();
-    for (k, &j) in pattern.columns()[pattern.row(i)].iter().enumerate() {
-        let mut block = fine.short(i, k);
-        let there = free(j);
-        if here.is_some() || there.is_some() {
-            block = between(here, &block, there);
-        }
-        for (t, b) in total.iter_mut().zip(&block) {
-            *t += b;
-        }
-        for (&(_, w), &place) in transfer.of_fine(j as usize).iter().zip(places.by_ref()) {
-            add(&mut out[place as usize], &block, w);
-        }
-    }
-    let rest: Block = std::array::from_fn(|e| own[i][(e / 3, e % 3)] as f32 - total[e]);
-    for (&(_, w), &place) in transfer.of_fine(i).iter().zip(places) {
-        add(&mut out[place as usize], &rest, w);
-    }
+/// The projections where a particle or one of its coupled ones is held.
+pub(super) trait Projections {
+    /// Of a particle, if it is held.
+    fn at(&self, particle: u32) -> Option<&Symmetric>;
 }
 
-#[inline]
-fn add(out: &mut Block, block: &Block, w: f32) {
-    for (out, b) in out.iter_mut().zip(block) {
-        *out += w * b;
+/// See [`Fine::free`].
+pub(super) type Near<'a> = &'a (dyn Projections + Sync);
+
+impl<'a, O, F> Fine<'_, O, F>
+where
+    O: Fn(usize) -> Block,
+    F: Fn(usize) -> Option<Near<'a>>,
+{
+    fn sum_rows(&self, rows: &[(u32, f32)], places: &[u16], sums: &mut [Wide]) {
+        sums.fill(Wide::default());
+        let mut places = places.iter();
+        for &(i, w) in rows {
+            let near = (self.free)(i as usize);
+            let mut diagonal = Wide::from(&(self.own)(i as usize));
+            if let Some(near) = near {
+                let here = near.at(i);
+                let couplings = self.matrix.pattern().couplings(i as usize);
+                for ((block, j), &place) in self.matrix.wide(i as usize).zip(couplings).zip(places.by_ref()) {
+                    diagonal.add(&block, -1.0);
+                    sums[place as usize].add(&between(here, &block, near.at(j)), w);
+                }
+                diagonal = between(here, &diagonal, here);
+            } else {
+                for (block, &place) in self.matrix.wide(i as usize).zip(places.by_ref()) {
+                    diagonal.add(&block, -1.0);
+                    sums[place as usize].add(&block, w);
+                }
+            }
+            if let Some(&place) = places.next() {
+                sums[place as usize].add(&diagonal, w);
+            }
+        }
     }
 }
 
 /// `S_i` B `S_j`.
-fn between(here: Option<&Symmetric>, block: &Block, there: Option<&Symmetric>) -> Block {
+fn between(here: Option<&Symmetric>, block: &Wide, there: Option<&Symmetric>) -> Wide {
     let full = |s: Option<&Symmetric>| s.map_or_else(Matrix3::identity, Symmetric::full);
+    let block = block.block();
     let m = full(here) * Matrix3::from_fn(|r, c| f64::from(block[3 * r + c])) * full(there);
-    std::array::from_fn(|e| m[(e / 3, e % 3)] as f32)
-}
-
-/// Calls `row` for every row with its part of `data`, chunks of rows in parallel, without allocating.
-fn over_rows(chunks: Range<usize>, starts: &[u32], data: &mut [Block], row: &(impl Fn(usize, &mut [Block]) + Sync)) {
-    let rows = starts.len() - 1;
-    if chunks.len() > 1 {
-        let middle = usize::midpoint(chunks.start, chunks.end);
-        let (head, tail) = data.split_at_mut((starts[middle * CHUNK] - starts[chunks.start * CHUNK]) as usize);
-        rayon::join(
-            || over_rows(chunks.start..middle, starts, head, row),
-            || over_rows(middle..chunks.end, starts, tail, row),
-        );
-        return;
-    }
-    let mut rest = data;
-    for i in chunks.start * CHUNK..(chunks.end * CHUNK).min(rows) {
-        let (head, tail) = rest.split_at_mut((starts[i + 1] - starts[i]) as usize);
-        row(i, head);
-        rest = tail;
-    }
+    Wide::from(&std::array::from_fn(|e| m[(e / 3, e % 3)] as f32))
 }
 
 fn sorted(mut list: Vec<u32>) -> Vec<u32> {
     list.sort_unstable();
     list.dedup();
     list
+}
+
+fn place(sorted: &[u32], item: u32) -> u16 {
+    sorted.binary_search(&item).unwrap_or(0) as u16
 }

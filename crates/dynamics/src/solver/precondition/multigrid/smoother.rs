@@ -4,9 +4,9 @@
 //! same polynomial is used, so the cycle is symmetric.
 
 use super::{Cycle, Short};
-use crate::solver::pattern::{CHUNK, LANES, Slice};
+use crate::solver::blocks::Block;
+use crate::solver::pattern::{CHUNK, LANES, Place, Slice};
 use crate::solver::{BlockMatrix, Pattern, Symmetric};
-use nalgebra::Matrix3;
 use rayon::prelude::*;
 use wide::f32x4;
 
@@ -53,14 +53,14 @@ impl Smoother {
 
     /// Sets what acts on each particle alone, and the inverse of its diagonal block. The factors of the inverses go to `x`
     /// and `other`, for [`Self::bound`].
-    pub fn set(&mut self, pattern: &Pattern, row: impl Fn(usize) -> (Matrix3<f64>, Symmetric) + Sync) {
+    pub fn set(&mut self, pattern: &Pattern, row: impl Fn(usize) -> (Block, Symmetric) + Sync) {
         // Every chunk but the last has as many slices.
         let tasks = self.own.par_chunks_mut(CHUNK / LANES).zip(self.inverse.par_chunks_mut(CHUNK / LANES));
         let factors = self.x.par_chunks_mut(CHUNK).zip(self.other.par_chunks_mut(CHUNK));
         tasks.zip(factors).enumerate().for_each(|(c, ((own, inverse), (first, second)))| {
             for ((own, inverse), slice) in own.iter_mut().zip(inverse).zip(pattern.slices(c)) {
                 let four = slice.rows.map(|i| row(i as usize));
-                *own = std::array::from_fn(|e| f32x4::from(four.map(|f| f.0[(e / 3, e % 3)] as f32)));
+                *own = std::array::from_fn(|e| f32x4::from(four.map(|f| f.0[e])));
                 *inverse = std::array::from_fn(|e| f32x4::from(four.map(|f| f.1.0[e] as f32)));
                 for (i, (_, d)) in slice.rows.iter().zip(&four) {
                     let f = d.factor().map(|e| e as f32);
@@ -69,6 +69,12 @@ impl Smoother {
                 }
             }
         });
+    }
+
+    /// What acts on a particle alone.
+    #[inline]
+    pub fn own(&self, place: Place) -> Block {
+        self.own[place.slice as usize].map(|e| e.as_array()[place.lane as usize % LANES])
     }
 
     /// x = p(D⁻¹A) D⁻¹ b from nothing.
@@ -162,7 +168,8 @@ impl Smoother {
 
     /// Bytes held.
     pub fn bytes(&self) -> usize {
-        self.own.len() * (size_of::<Own>() + size_of::<Diagonal>()) + self.x.len() * 4 * size_of::<Short>()
+        self.own.len() * (size_of::<Own>() + size_of::<Diagonal>() + size_of::<f32x4>())
+            + self.x.len() * 4 * size_of::<Short>()
     }
 }
 
