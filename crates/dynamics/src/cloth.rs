@@ -158,6 +158,17 @@ impl Cloth {
         &self.shape
     }
 
+    /// Bytes held.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.membranes[..])
+            + size_of_val(&self.hinges[..])
+            + size_of_val(&self.plates[..])
+            + size_of_val(&self.springs[..])
+            + size_of_val(&self.masses[..])
+            + size_of_val(&self.drags[..])
+            + size_of_val(&self.shape[..])
+    }
+
     /// The material of a membrane.
     pub fn material(&self, membrane: &Membrane) -> &Material {
         &self.materials[membrane.material as usize]

@@ -197,9 +197,10 @@ impl Stepper {
         &self.reactions
     }
 
-    /// Bytes held.
+    /// Bytes held, cloth and state left out.
     pub fn bytes(&self) -> usize {
-        self.system.bytes() + 5 * size_of_val(&self.drift[..]) + 4 * size_of_val(&self.drift[..])
+        let vectors = 4 * size_of_val(&self.drift[..]) + size_of_val(&self.reactions[..]);
+        self.system.bytes() + self.preconditioner.bytes() + self.work.bytes() + vectors
     }
 
     /// λ of the next attempt: zero unless the step before was as long.

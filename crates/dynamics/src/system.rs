@@ -170,6 +170,7 @@ impl System {
             + size_of_val(&self.folds[..])
             + size_of_val(&self.torques[..])
             + self.matrix.bytes()
+            + self.links.bytes()
             + size_of_val(&self.right[..])
     }
 }
