@@ -6,12 +6,13 @@ use std::process::Command;
 
 /// Every package of the workspace and the packages of the workspace it may use. A new crate gets a row here and a place
 /// in the picture.
-const LAYERS: [(&str, &[&str]); 13] = [
+const LAYERS: [(&str, &[&str]); 14] = [
     ("selvedge-geometry", &[]),
     ("selvedge-gltf-file", &[]),
     ("selvedge-gia", &["selvedge-geometry"]),
     ("selvedge-body", &["selvedge-geometry", "selvedge-gia", "selvedge-gltf-file"]),
     ("selvedge-cloth-io", &["selvedge-geometry", "selvedge-gltf-file"]),
+    ("selvedge-contact", &["selvedge-geometry"]),
     ("selvedge-dynamics", &["selvedge-geometry"]),
     (
         "selvedge-driver",
