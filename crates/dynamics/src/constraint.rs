@@ -77,6 +77,11 @@ impl Constraints {
         self.list.iter()
     }
 
+    /// The constraint of a particle.
+    pub fn of(&self, particle: VertexId) -> Option<&Constraint> {
+        self.list.binary_search_by_key(&particle, |c| c.particle).ok().map(|k| &self.list[k])
+    }
+
     /// How many particles are held.
     pub fn len(&self) -> usize {
         self.list.len()

@@ -1,9 +1,10 @@
 //! Cloth against solids: hard constraints, release, and Coulomb friction with a true static regime.
 //!
-//! 1. Particles in touch are held on the surface; those that hardly slide are held where they are on it.
+//! 1. Particles that would end inside are held on the surface; those that hardly slide are held where they are on it. Those
+//!    that are only near are watched.
 //! 2. The step is solved. The constraints' reactions say how hard each surface pushes (N), and what it took to keep a
 //!    particle from sliding (T).
-//! 3. A surface that would have to pull lets go. A particle with |T| > μ N slides, and is pushed against its motion by
+//! 3. A surface that would have to pull lets go, and one that a watched particle entered holds it. A particle with |T| > μ N slides, and is pushed against its motion by
 //!    μ' N. One whose sliding that push would more than stop sticks.
 //! 4. If anything changed, the step is solved again from where it began, at most [`PASSES`] times in all.
 //!
@@ -15,7 +16,7 @@ mod group;
 
 use dynamics::{Cloth, Constraint, Constraints, State, StepError, StepReport, Stepper, World};
 use geometry::{Vector, VertexId};
-use group::Group;
+use group::{Group, Trial};
 
 /// How two surfaces rub: tangential over normal force.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,6 +36,8 @@ pub struct Touch {
     pub normal: Vector,
     /// How far the particle would be from resting on the surface, along the normal, if it moved with it; negative inside, in m.
     pub gap: f64,
+    /// How far it will be if it keeps its own velocity instead, in m.
+    pub expected: f64,
     /// The velocity of the surface there, in m/s.
     pub velocity: Vector,
     /// How it rubs.
@@ -80,7 +83,7 @@ impl SolidResponse {
         touches: &[Touch],
         duration: f64,
     ) -> Result<(StepReport, Outcome), StepError> {
-        self.group(cloth, state, fixed, touches, duration);
+        self.group(state, fixed, touches, duration);
         self.start.clone_from(state);
         let (mut report, mut outcome) = (StepReport::default(), Outcome::default());
         let others = world.pushes.len();
@@ -93,7 +96,7 @@ impl SolidResponse {
             outcome.passes += 1;
             report.iterations += solved.iterations;
             report.failed += solved.failed;
-            let changed = self.judge(cloth, state, touches, &constraints, stepper.reactions(), duration);
+            let changed = self.judge(state, touches, &constraints, stepper.reactions(), duration);
             if changed == 0 || outcome.passes == PASSES {
                 report.substeps = solved.substeps;
                 report.residual = solved.residual;
@@ -111,14 +114,14 @@ impl SolidResponse {
     }
 
     /// One group for every free particle that touches something.
-    fn group(&mut self, cloth: &Cloth, state: &State, fixed: &Constraints, touches: &[Touch], duration: f64) {
+    fn group(&mut self, state: &State, fixed: &Constraints, touches: &[Touch], duration: f64) {
         self.groups.clear();
         let mut first = 0;
         for same in touches.chunk_by(|a, b| a.particle == b.particle) {
             let particle = same[0].particle;
             if !group::is_held(fixed, particle) {
-                let (velocity, mass) = (state.velocities[particle.index()], cloth.masses()[particle.index()]);
-                self.groups.push(Group::new(first..first + same.len(), same, &velocity, mass, duration));
+                let velocity = state.velocities[particle.index()];
+                self.groups.push(Group::new(first..first + same.len(), same, &velocity, duration));
             }
             first += same.len();
         }
@@ -135,7 +138,6 @@ impl SolidResponse {
     /// Compares what the constraints did with what surfaces can do; says how many particles change.
     fn judge(
         &mut self,
-        cloth: &Cloth,
         state: &State,
         touches: &[Touch],
         constraints: &Constraints,
@@ -149,10 +151,14 @@ impl SolidResponse {
             while at.next_if(|(constraint, _)| constraint.particle < particle).is_some() {}
             let held = at.peek().filter(|(constraint, _)| constraint.particle == particle);
             let reaction = held.map_or_else(Vector::zeros, |(_, reaction)| **reaction);
-            let [before, after] = [&self.start, state].map(|state| state.velocities[particle.index()]);
-            let mass = cloth.masses()[particle.index()];
-            let touches = &touches[group.touches()];
-            changed += usize::from(group.judge(touches, reaction, [before, after], mass, duration));
+            let i = particle.index();
+            let trial = Trial {
+                reaction,
+                velocities: [self.start.velocities[i], state.velocities[i]],
+                moved: state.positions[i] - self.start.positions[i],
+                duration,
+            };
+            changed += usize::from(group.judge(&touches[group.touches()], &trial));
         }
         changed
     }

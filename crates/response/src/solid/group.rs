@@ -1,19 +1,19 @@
-//! One particle and all surfaces it touches.
+//! One particle and all surfaces that it touches or may touch.
 
 use super::{Friction, Outcome, Touch};
 use dynamics::{Constraint, Constraints, Held};
 use geometry::{Vector, VertexId};
 use std::ops::Range;
 
-/// What a particle does at the surfaces it touches.
+/// What a particle does at the surfaces that hold it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Mode {
     /// It goes with the surface.
     Sticking,
     /// It slides, pushed by friction, in N.
     Sliding(Vector),
-    /// It leaves.
-    Released,
+    /// No surface holds it.
+    Free,
 }
 
 /// A particle, its touches, and what it does.
@@ -22,7 +22,23 @@ pub struct Group {
     pub particle: VertexId,
     first: usize,
     count: usize,
+    /// Which of its touches hold it, one bit each; those beyond the 32nd never do.
+    holding: u32,
+    /// Whether a surface let it go in this step.
+    let_go: bool,
     mode: Mode,
+}
+
+/// What a solve did to a particle.
+pub struct Trial {
+    /// What its constraints had to do, in N.
+    pub reaction: Vector,
+    /// Its velocity before and after, in m/s.
+    pub velocities: [Vector; 2],
+    /// How far it moved, in m.
+    pub moved: Vector,
+    /// How long the step is, in s.
+    pub duration: f64,
 }
 
 /// A push that changes by less than this part of itself is the same push.
@@ -31,10 +47,12 @@ const SAME: f64 = 0.02;
 const HARDLY: f64 = 2.0;
 /// The weight that this refers to, in m/s².
 const GRAVITY: f64 = dynamics::force::gravity::STANDARD;
+/// A particle this near a surface rests on it, and one this deep has entered it, in m: less than a thread is thick.
+const NEAR: f64 = 1e-5;
 
 /// Whether a particle is held in all directions anyway.
 pub fn is_held(fixed: &Constraints, particle: VertexId) -> bool {
-    fixed.iter().any(|c| c.particle == particle && c.held == Held::Everywhere)
+    fixed.of(particle).is_some_and(|c| c.held == Held::Everywhere)
 }
 
 /// The part of a vector along a surface.
@@ -43,16 +61,39 @@ fn along(vector: &Vector, normal: &Vector) -> Vector {
 }
 
 impl Group {
-    pub fn new(range: Range<usize>, touches: &[Touch], velocity: &Vector, _mass: f64, duration: f64) -> Self {
-        let touch = &touches[0];
-        let sliding = along(&(velocity - touch.velocity), &touch.normal).norm();
-        let slow = HARDLY * touch.friction.sticking * GRAVITY * duration;
-        let mode = if sliding <= slow { Mode::Sticking } else { Mode::Sliding(Vector::zeros()) };
-        Self { particle: touch.particle, first: range.start, count: range.len(), mode }
+    pub fn new(range: Range<usize>, touches: &[Touch], velocity: &Vector, duration: f64) -> Self {
+        let bits = touches.iter().take(32).enumerate().filter(|(_, touch)| touch.expected <= NEAR);
+        let holding = bits.fold(0, |bits, (k, _)| bits | 1 << k);
+        let mut group = Self {
+            particle: touches[0].particle,
+            first: range.start,
+            count: range.len(),
+            holding,
+            let_go: false,
+            mode: Mode::Free,
+        };
+        if holding != 0 {
+            group.mode = group.begin(touches, velocity, duration);
+        }
+        group
     }
 
     pub fn touches(&self) -> Range<usize> {
         self.first..self.first + self.count
+    }
+
+    /// The touches that hold it.
+    fn holders<'t>(&self, touches: &'t [Touch]) -> impl Iterator<Item = &'t Touch> + use<'t> {
+        let holding = self.holding;
+        touches.iter().take(32).enumerate().filter(move |(k, _)| holding >> k & 1 == 1).map(|(_, touch)| touch)
+    }
+
+    /// How it begins when a surface takes hold of it: at rest if it hardly slides.
+    fn begin(&self, touches: &[Touch], velocity: &Vector, duration: f64) -> Mode {
+        let Some(touch) = self.holders(touches).next() else { return Mode::Free };
+        let sliding = along(&(velocity - touch.velocity), &touch.normal).norm();
+        let slow = HARDLY * touch.friction.sticking * GRAVITY * duration;
+        if sliding <= slow { Mode::Sticking } else { Mode::Sliding(Vector::zeros()) }
     }
 
     /// What friction does to the particle.
@@ -65,60 +106,76 @@ impl Group {
 
     /// Adds the constraints of the surfaces: each holds along its normal; all of them together elsewhere if it sticks.
     pub fn constrain(&self, touches: &[Touch], list: &mut Vec<Constraint>) {
-        if self.mode == Mode::Released {
-            return;
-        }
         let hold = |touch: &Touch, held: Held| Constraint {
             particle: self.particle,
             held,
             velocity: touch.velocity,
             correction: touch.normal * -touch.gap,
         };
-        list.extend(touches.iter().map(|touch| hold(touch, Held::OnPlane(touch.normal))));
-        if self.mode == Mode::Sticking {
-            list.push(hold(&touches[0], Held::Everywhere));
+        list.extend(self.holders(touches).map(|touch| hold(touch, Held::OnPlane(touch.normal))));
+        if let Some(touch) = self.holders(touches).next().filter(|_| self.mode == Mode::Sticking) {
+            list.push(hold(touch, Held::Everywhere));
         }
     }
 
     /// Decides anew; says whether that is something else.
-    pub fn judge(
-        &mut self,
-        touches: &[Touch],
-        reaction: Vector,
-        velocities: [Vector; 2],
-        mass: f64,
-        duration: f64,
-    ) -> bool {
-        let touch = &touches[0];
-        // Against several surfaces the whole force across them counts as normal; with one, this is its normal.
-        let normal = if touches.len() == 1 { touch.normal } else { mean_normal(touches) };
-        let pressing = reaction.dot(&normal);
-        let next = match self.mode {
-            Mode::Released => Mode::Released,
-            _ if pressing < 0.0 => Mode::Released,
-            Mode::Sticking => stick(touch.friction, along(&reaction, &normal), pressing),
-            Mode::Sliding(_) => {
-                let [before, after] = velocities.map(|v| along(&(v - touch.velocity), &normal));
-                slide(touch.friction, pressing, [before, after], mass / duration)
-            }
+    pub fn judge(&mut self, touches: &[Touch], trial: &Trial) -> bool {
+        let held = self.holding;
+        let next = if held == 0 { Mode::Free } else { self.rub(touches, trial) };
+        if next == Mode::Free {
+            self.let_go |= held != 0;
+            self.holding = 0;
+        }
+        let entered = self.enter(touches, trial, held);
+        let next = if entered && next == Mode::Free {
+            self.begin(touches, &trial.velocities[0], trial.duration)
+        } else {
+            next
         };
-        let changed = differs(self.mode, next);
+        let changed = entered || differs(self.mode, next);
         self.mode = next;
         changed
+    }
+
+    /// Surfaces that did not hold it, and that it entered, take hold of it.
+    fn enter(&mut self, touches: &[Touch], trial: &Trial, held: u32) -> bool {
+        let mut entered = false;
+        for (k, touch) in touches.iter().take(32).enumerate().filter(|(k, _)| held >> k & 1 == 0) {
+            let gap = touch.gap + touch.normal.dot(&(trial.moved - touch.velocity * trial.duration));
+            if gap < -NEAR {
+                self.holding |= 1 << k;
+                entered = true;
+            }
+        }
+        entered
+    }
+
+    /// What it does at the surfaces that held it.
+    fn rub(&self, touches: &[Touch], trial: &Trial) -> Mode {
+        let Some(touch) = self.holders(touches).next() else { return Mode::Free };
+        // Against several surfaces the force along their mean normal counts; with one, this is its normal.
+        let sum: Vector = self.holders(touches).map(|touch| touch.normal).sum();
+        let normal = sum.try_normalize(1e-6).unwrap_or(touch.normal);
+        let pressing = trial.reaction.dot(&normal);
+        if pressing < 0.0 {
+            return Mode::Free;
+        }
+        match self.mode {
+            Mode::Sliding(push) => {
+                let sliding = along(&(trial.velocities[1] - touch.velocity), &normal);
+                slide(touch.friction, pressing, push, sliding)
+            }
+            _ => stick(touch.friction, along(&trial.reaction, &normal), pressing),
+        }
     }
 
     pub fn count(&self, outcome: &mut Outcome) {
         match self.mode {
             Mode::Sticking => outcome.sticking += 1,
             Mode::Sliding(_) => outcome.sliding += 1,
-            Mode::Released => outcome.released += 1,
+            Mode::Free => outcome.released += usize::from(self.let_go),
         }
     }
-}
-
-fn mean_normal(touches: &[Touch]) -> Vector {
-    let sum: Vector = touches.iter().map(|touch| touch.normal).sum();
-    sum.try_normalize(1e-6).unwrap_or(touches[0].normal)
 }
 
 /// A particle that was kept in place by the tangential force `held`.
@@ -130,17 +187,14 @@ fn stick(friction: Friction, held: Vector, pressing: f64) -> Mode {
     Mode::Sliding(held * (friction.sliding * pressing / force))
 }
 
-/// A particle that slides; `per_speed` is the force that changes its speed by 1 m/s within the step.
-fn slide(friction: Friction, pressing: f64, [before, after]: [Vector; 2], per_speed: f64) -> Mode {
-    let force = friction.sliding * pressing;
-    // It slid before the step, or begins to within it.
-    let motion = if before.norm() * per_speed > force { before } else { after };
-    let speed = motion.norm();
-    // Turned round by friction, or slower than friction stops it: it sticks.
-    if before.dot(&after) < 0.0 || speed * per_speed <= force {
+/// A particle that slid under a push by friction, and ended with this velocity along the surface. If friction turned its
+/// motion round, it came to rest.
+fn slide(friction: Friction, pressing: f64, push: Vector, sliding: Vector) -> Mode {
+    let speed = sliding.norm();
+    if speed == 0.0 || sliding.dot(&push) > 0.0 {
         return Mode::Sticking;
     }
-    Mode::Sliding(motion * (-force / speed))
+    Mode::Sliding(sliding * (-friction.sliding * pressing / speed))
 }
 
 fn differs(a: Mode, b: Mode) -> bool {
