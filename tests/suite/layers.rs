@@ -16,7 +16,15 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ("selvedge-dynamics", &["selvedge-geometry"]),
     (
         "selvedge-driver",
-        &["selvedge-body", "selvedge-cloth-io", "selvedge-dynamics", "selvedge-geometry", "selvedge-gia"],
+        &[
+            "selvedge-body",
+            "selvedge-cloth-io",
+            "selvedge-contact",
+            "selvedge-dynamics",
+            "selvedge-geometry",
+            "selvedge-gia",
+            "selvedge-response",
+        ],
     ),
     ("selvedge-picture", &["selvedge-geometry"]),
     ("selvedge-mannequin", &["selvedge-geometry", "selvedge-gltf-file"]),

@@ -1,11 +1,11 @@
 //! Scenes, runs and the step that composes every stage.
 //!
 //! 1. [`scene`]: a TOML file, checked against one table of all keys.
-//! 2. [`garment`], [`figure`], [`pins`]: what the scene names, read and made ready.
+//! 2. [`garment`], [`figure`], [`pins`], [`solids`]: what the scene names, read and made ready.
 //! 3. [`simulation`]: all of it as one cloth that moves; `step` is one step as a list of stages, [`stage`] their names.
 //! 4. [`frame`]: what is known of a frame; [`run`]: the folder that fills with frames, and how it goes on after a kill.
 //!
-//! Not here: the command line, pictures; and contact of any kind, which is still to come.
+//! Not here: the command line, pictures; and cloth against cloth, which is still to come.
 
 pub mod clock;
 pub mod figure;
@@ -15,6 +15,7 @@ pub mod pins;
 pub mod run;
 pub mod scene;
 pub mod simulation;
+pub mod solids;
 pub mod stage;
 mod step;
 

@@ -21,7 +21,9 @@ pub mod specs;
 mod tree;
 
 pub use problem::{SceneError, SceneProblem};
-pub use specs::{BodySpec, GarmentSpec, KeySpec, PinSpec, PinTarget, RestSpec, SheetSpec, SimulationSpec};
+pub use specs::{
+    BodySpec, ColliderSpec, GarmentSpec, KeySpec, PinSpec, PinTarget, RestSpec, SheetSpec, SimulationSpec,
+};
 
 use problem::Place;
 use serde_json::Value as Json;
@@ -109,13 +111,7 @@ impl Scene {
     pub fn not_simulated(&self) -> Vec<String> {
         let specs = &self.specs;
         let mode = &specs.simulation.mode;
-        let mut notes = vec![format!("simulation.mode: {mode:?} treats no contact yet; cloth passes through itself")];
-        if specs.body.is_some() {
-            notes.push("body: contact with it is not simulated yet; only pins follow it".to_owned());
-        }
-        if !specs.collider.is_empty() {
-            notes.push(format!("collider: {} given; colliders are not simulated yet", specs.collider.len()));
-        }
+        let mut notes = vec![format!("simulation.mode: {mode:?} treats solids only; cloth passes through itself")];
         if specs.flypaper.is_some() {
             notes.push("flypaper: it is not simulated yet".to_owned());
         }

@@ -4,9 +4,10 @@
 //! 2. Rest shapes and materials make them one [`Cloth`].
 //! 3. [`Simulation::advance_to`] takes steps up to a frame; [`Simulation::report`] checks it exactly and says how it went.
 //!
-//! Not here: files of a run (see [`crate::run`]); and contact of any kind, which is still to come.
+//! Not here: files of a run (see [`crate::run`]); and cloth against cloth, which is still to come.
 
 mod build;
+mod tally;
 
 use crate::clock::Clock;
 use crate::figure::Figure;
@@ -14,14 +15,17 @@ use crate::frame::{self, FrameReport, PathCounts, RestLengths};
 use crate::garment::Garment;
 use crate::pins::Pins;
 use crate::scene::Scene;
+use crate::solids::Solids;
 use crate::stage::{Stage, Timers};
 use body::BodyError;
-use dynamics::{Cloth, DrapeReport, DrapeSettings, State, StepError, StepReport, Stepper, World};
+use dynamics::{Cloth, DrapeReport, DrapeSettings, State, StepError, Stepper, World};
 use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::predicates::LARGEST;
 use geometry::{Assembly, FaceId, Point};
 use gia::Analyser;
+use response::SolidResponse;
 use std::time::Instant;
+use tally::Tally;
 
 /// A scene that moves.
 #[derive(Debug)]
@@ -31,6 +35,8 @@ pub struct Simulation {
     pub(crate) assembly: Assembly,
     pub(crate) figure: Option<Figure>,
     pub(crate) pins: Pins,
+    pub(crate) solids: Solids,
+    pub(crate) response: SolidResponse,
     pub(crate) cloth: Cloth,
     pub(crate) stepper: Stepper,
     pub(crate) world: World,
@@ -40,7 +46,7 @@ pub struct Simulation {
     pub(crate) step: i64,
     pub(crate) timers: Timers,
     /// What the steps since the last report did together.
-    pub(crate) tally: StepReport,
+    pub(crate) tally: Tally,
     rest: RestLengths,
     tree: BoxTree,
     analyser: Analyser,
@@ -87,7 +93,7 @@ impl Simulation {
         let still = pins.still();
         let settings = DrapeSettings::default();
         let report = timers.measure(Stage::Solve, || dynamics::drape(cloth, state, world, &still, &settings, watch));
-        self.tally.iterations += report.solver_iterations;
+        self.tally.steps.iterations += report.solver_iterations;
         self.check_places().map(|()| report)
     }
 
@@ -109,13 +115,13 @@ impl Simulation {
             crossings: analysis.crossings().len(),
             paths: PathCounts::of(&analysis),
             pinched: 0,
-            contacts: 0,
-            steps: tally.substeps,
-            cg_iterations: tally.iterations,
+            contacts: tally.contacts,
+            steps: tally.steps.substeps,
+            cg_iterations: tally.steps.iterations,
             max_speed: frame::max_speed(&self.state.velocities),
             max_stretch: self.rest.max_stretch(mesh, positions),
             kinetic_energy: frame::kinetic_energy(self.cloth.masses(), &self.state.velocities),
-            lost: notes.into_iter().chain(tally.lost.iter().map(ToString::to_string)).collect(),
+            lost: notes.into_iter().chain(tally.lost(self.solids.depth())).collect(),
         };
         self.begun = Instant::now();
         report

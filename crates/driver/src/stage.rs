@@ -10,7 +10,9 @@ pub enum Stage {
     Body,
     /// What dictates the motion of pinned particles.
     Pins,
-    /// The implicit step.
+    /// What touches the body and the colliders.
+    Contact,
+    /// The implicit step, and the response to what touches.
     Solve,
     /// The exact check of a frame.
     Check,
@@ -20,13 +22,14 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in order.
-    pub const ALL: [Self; 5] = [Self::Body, Self::Pins, Self::Solve, Self::Check, Self::Write];
+    pub const ALL: [Self; 6] = [Self::Body, Self::Pins, Self::Contact, Self::Solve, Self::Check, Self::Write];
 
     /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Body => "body",
             Self::Pins => "pins",
+            Self::Contact => "contact",
             Self::Solve => "solve",
             Self::Check => "check",
             Self::Write => "write",

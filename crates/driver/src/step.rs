@@ -6,7 +6,8 @@ use crate::stage::Stage;
 impl Simulation {
     /// Advances everything by one step.
     pub(crate) fn step(&mut self) -> Result<(), SimulationError> {
-        let Self { figure, pins, stepper, cloth, state, world, clock, timers, step, tally, .. } = self;
+        let Self { figure, pins, solids, response, stepper, cloth, state, world, clock, timers, step, tally, .. } =
+            self;
         let (from, to) = (clock.since_first(*step), clock.since_first(*step + 1));
         let span = [clock.time(*step), clock.time(*step + 1)];
 
@@ -14,10 +15,12 @@ impl Simulation {
             timers.measure(Stage::Body, || figure.as_mut().map(|figure| figure.motion(from, to)).transpose())?;
         let constraints =
             timers.measure(Stage::Pins, || pins.constraints(motion, span, clock.duration(), &state.positions));
-        let report =
-            timers.measure(Stage::Solve, || stepper.step(cloth, state, world, &constraints, clock.duration()))?;
+        let touches = timers.measure(Stage::Contact, || solids.touches(motion, state, clock.duration()));
+        let (report, outcome) = timers.measure(Stage::Solve, || {
+            response.step(stepper, cloth, state, world, &constraints, &touches.list, clock.duration())
+        })?;
 
-        tally.add(&report);
+        tally.add(&report, outcome, touches.beyond);
         *step += 1;
         Ok(())
     }

@@ -76,6 +76,8 @@ pub const KEYS: &[Key] = &[
     key("body.wrap", Choice(&["clamp", "loop"]), "", Value("\"clamp\""), "what happens beyond the animation's end: its last pose holds, or it begins again", OURS),
     key("body.collide", Texts, "", Otherwise("every skinned mesh that is no garment"), "nodes or meshes that are the body, as patterns with * and ?", OURS),
 
+    key("body.friction", Number(0.0, 10.0), "", Value("0.4"), "Coulomb's coefficient of friction with cloth", "SSIF08 §6"),
+
     key("garment", Tables, "", Needed, "the garments; they are simulated together", OURS),
     key("garment[].name", Text, "", Otherwise("the file's stem, the node's name, or `sheet`"), "its name in reports; no two are the same", OURS),
     key("garment[].file", File, "", Otherwise("`node` or `shape` says what it is"), "its mesh: .obj .ply .glb .gltf, modelled around the body's bind pose", OURS),

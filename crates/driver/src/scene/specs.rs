@@ -36,6 +36,8 @@ pub struct BodySpec {
     pub wrap: WrapSpec,
     /// Patterns of nodes or meshes that are the body.
     pub collide: Option<Vec<String>>,
+    /// Coulomb's coefficient.
+    pub friction: f64,
 }
 
 /// A name or a number.

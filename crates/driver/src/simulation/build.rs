@@ -1,19 +1,22 @@
 //! A scene → a simulation at its beginning.
 
 use super::Simulation;
+use super::tally::Tally;
 use crate::clock::Clock;
 use crate::figure::Figure;
 use crate::frame::RestLengths;
 use crate::garment::{Garment, Panel};
 use crate::pins::Pins;
 use crate::scene::{RestSpec, Scene, SceneError};
+use crate::solids::Solids;
 use crate::stage::Timers;
-use dynamics::{Cloth, Material, Rest, State, StepReport, Stepper, World};
+use dynamics::{Cloth, Material, Rest, State, Stepper, World};
 use geometry::assembly::{AssemblyError, Fault};
 use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::mesh::MeshError;
 use geometry::{Assembly, FaceId, Part, Vector};
 use gia::Analyser;
+use response::SolidResponse;
 use std::time::Instant;
 
 /// A pattern of every face: u and v of its corners, in m.
@@ -36,6 +39,7 @@ impl Simulation {
         let pins = Pins::new(&scene, &garments, &assembly, figure.as_ref().map(Figure::body))?;
         let patterns = patterns(&garments, &assembly);
         let cloth = make_cloth(&scene, &garments, &assembly, &patterns)?;
+        let solids = Solids::new(&scene, figure.as_ref(), &assembly, &cloth)?;
         let stepper = Stepper::new(&cloth, scene.specs.simulation.settings());
         let gravity = scene.specs.simulation.gravity();
         let world = World { gravity, wind: Vector::from(scene.specs.wind.velocity), ..World::default() };
@@ -47,13 +51,15 @@ impl Simulation {
             rest: rest_lengths(&patterns),
             step: clock.first_step(),
             timers: Timers::default(),
-            tally: StepReport::default(),
+            tally: Tally::default(),
+            response: SolidResponse::default(),
             analyser: Analyser::default(),
             scene,
             garments,
             assembly,
             figure,
             pins,
+            solids,
             cloth,
             stepper,
             world,
