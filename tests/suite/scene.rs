@@ -180,7 +180,7 @@ fn what_is_valid_but_not_simulated_is_said_aloud() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{said}");
     let lines = std::fs::read_to_string(folder.path("run/frames.jsonl")).expect("lines");
-    for word in ["collider", "flypaper", "layer", "mode"] {
+    for word in ["flypaper", "layer", "mode"] {
         assert!(said.contains(word) && lines.lines().next().is_some_and(|line| line.contains(word)), "{word}: {said}");
     }
     assert!(said.contains("--untangle has no effect yet"), "{said}");

@@ -147,3 +147,36 @@ fn cloth_that_passes_through_itself_at_the_end_is_told_by_the_exit_code() {
         "one path from edge to edge: {last}"
     );
 }
+
+#[test]
+fn cloth_rests_on_colliders_and_does_not_enter_them() {
+    let folder = Folder::new();
+    // A sheet over a ball, a box and a mesh, above a floor.
+    let text = "\
+        [[garment]]\n\
+        shape = { sheet = { cells = [24, 24], plane = 'xz', center = [0, 0.5, 0] } }\n\
+        material = 'wool'\n\
+        [[collider]]\nname = 'ball'\nshape = { sphere = { center = [-0.25, 0.2, 0], radius = 0.2 } }\n\
+        [[collider]]\nname = 'crate'\nshape = { box = { center = [0.3, 0.15, 0], size = [0.2, 0.3, 0.3] } }\n\
+        [[collider]]\nname = 'floor'\nshape = { plane = { } }\nfriction = 0.6\n\
+        [simulation]\nframes = [0, 30]\n";
+    let scene = folder.write("solids.toml", text);
+    let run = folder.path("run");
+    simulate(&scene, &run, &["--threads", "1"]);
+    let mut lowest = f64::INFINITY;
+    for frame in 0..=30 {
+        for p in cloth(&run, frame) {
+            let ball = (p - Point::new(-0.25, 0.2, 0.0)).norm() - 0.2;
+            let apart = (p - Point::new(0.3, 0.15, 0.0)).abs() - geometry::Vector::new(0.1, 0.15, 0.15);
+            let deepest = p.y.min(ball).min(apart.max());
+            assert!(deepest > -1e-3, "frame {frame}: {p} is {deepest} m inside");
+            lowest = lowest.min(p.y);
+        }
+    }
+    assert!(lowest < 0.02, "it fell down to the floor: {lowest}");
+    let last = lines(&run).pop().expect("lines");
+    assert!(last["contacts"].as_u64().expect("a number") > 50, "{last}");
+    let again = folder.path("again");
+    simulate(&scene, &again, &["--threads", "2"]);
+    assert!((0..=30).all(|frame| cloth(&run, frame) == cloth(&again, frame)), "other bytes on two threads");
+}
