@@ -16,7 +16,7 @@ mod group;
 
 use dynamics::{Cloth, Constraint, Constraints, State, StepError, StepReport, Stepper, World};
 use geometry::{Vector, VertexId};
-use group::{Group, Trial};
+use group::{Change, Group, Trial};
 
 /// How two surfaces rub: tangential over normal force.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,11 +97,11 @@ impl SolidResponse {
             report.iterations += solved.iterations;
             report.failed += solved.failed;
             let changed = self.judge(state, touches, &constraints, stepper.reactions(), duration);
-            if changed == 0 || outcome.passes == PASSES {
+            if changed == [0, 0] || outcome.passes == PASSES {
                 report.substeps = solved.substeps;
                 report.residual = solved.residual;
                 report.lost = solved.lost;
-                outcome.undecided = changed;
+                outcome.undecided = changed[1];
                 break;
             }
             // The next pass begins where this one did, with what it found as its guess.
@@ -135,7 +135,8 @@ impl SolidResponse {
         Constraints::new(list)
     }
 
-    /// Compares what the constraints did with what surfaces can do; says how many particles change.
+    /// Compares what the constraints did with what surfaces can do; says for how many particles the push changes, and for
+    /// how many the rest.
     fn judge(
         &mut self,
         state: &State,
@@ -143,9 +144,9 @@ impl SolidResponse {
         constraints: &Constraints,
         reactions: &[Vector],
         duration: f64,
-    ) -> usize {
+    ) -> [usize; 2] {
         let mut at = constraints.iter().zip(reactions).peekable();
-        let mut changed = 0;
+        let mut changed = [0, 0];
         for group in &mut self.groups {
             let particle = group.particle;
             while at.next_if(|(constraint, _)| constraint.particle < particle).is_some() {}
@@ -158,7 +159,11 @@ impl SolidResponse {
                 moved: state.positions[i] - self.start.positions[i],
                 duration,
             };
-            changed += usize::from(group.judge(&touches[group.touches()], &trial));
+            match group.judge(&touches[group.touches()], &trial) {
+                Change::Nothing => {}
+                Change::Push => changed[0] += 1,
+                Change::Mode => changed[1] += 1,
+            }
         }
         changed
     }

@@ -41,8 +41,20 @@ pub struct Trial {
     pub duration: f64,
 }
 
-/// A push that changes by less than this part of itself is the same push.
-const SAME: f64 = 0.02;
+/// A push that changes by less than this part of itself is the same push: coefficients of friction are known no better.
+const SAME: f64 = 0.1;
+
+/// What a verdict changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Change {
+    /// Nothing.
+    Nothing,
+    /// How hard friction pushes.
+    Push,
+    /// Who holds it, or whether it sticks.
+    Mode,
+}
+
 /// A particle is first taken to stick when friction under its own weight could stop it within so many steps.
 const HARDLY: f64 = 2.0;
 /// The weight that this refers to, in m/s².
@@ -118,8 +130,8 @@ impl Group {
         }
     }
 
-    /// Decides anew; says whether that is something else.
-    pub fn judge(&mut self, touches: &[Touch], trial: &Trial) -> bool {
+    /// Decides anew; says what that changes.
+    pub fn judge(&mut self, touches: &[Touch], trial: &Trial) -> Change {
         let held = self.holding;
         let next = if held == 0 { Mode::Free } else { self.rub(touches, trial) };
         if next == Mode::Free {
@@ -132,7 +144,7 @@ impl Group {
         } else {
             next
         };
-        let changed = entered || differs(self.mode, next);
+        let changed = if entered { Change::Mode } else { change(self.mode, next) };
         self.mode = next;
         changed
     }
@@ -197,9 +209,11 @@ fn slide(friction: Friction, pressing: f64, push: Vector, sliding: Vector) -> Mo
     Mode::Sliding(sliding * (-friction.sliding * pressing / speed))
 }
 
-fn differs(a: Mode, b: Mode) -> bool {
-    match (a, b) {
-        (Mode::Sliding(a), Mode::Sliding(b)) => (a - b).norm() > SAME * b.norm(),
-        _ => a != b,
+fn change(from: Mode, to: Mode) -> Change {
+    match (from, to) {
+        (Mode::Sliding(a), Mode::Sliding(b)) if (a - b).norm() > SAME * b.norm() => Change::Push,
+        (Mode::Sliding(_), Mode::Sliding(_)) => Change::Nothing,
+        _ if from == to => Change::Nothing,
+        _ => Change::Mode,
     }
 }
