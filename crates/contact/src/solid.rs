@@ -8,8 +8,8 @@
 //!    the nearest feature in (1). Point and face both move, so a limb that moves farther than it is thick is met all the
 //!    same (module `entry`).
 //! 3. *After*: the nearest feature at t1. It is the contact, unless it is on another side than the particle belongs to:
-//!    if the particle entered, or was inside at t0, or is inside at t1, and the plane of (1) faces the other way, then the
-//!    plane is the contact. A particle is thus never driven out through the far side of a thin limb.
+//!    if the particle entered, or was inside at t0, or is inside at t1, and the plane of (1) faces another way by more than
+//!    60°, then the plane is the contact. A particle is thus never driven out through the far side of a thin limb.
 //! 4. It is reported if the gap at t1 is under the margin. A particle of which no side is known because it is deeper inside
 //!    a mesh than the search goes is reported as beyond reach, with its depth.
 //!
@@ -129,6 +129,9 @@ pub struct SolidContacts {
     /// Particles without one that should have one.
     pub beyond_reach: Vec<BeyondReach>,
 }
+
+/// Cosine of the largest angle between two normals of the same side.
+const SAME_SIDE: f64 = 0.5;
 
 /// Particles handled by one task.
 const GRAIN: usize = 256;

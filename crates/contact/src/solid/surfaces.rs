@@ -1,7 +1,7 @@
 //! A particle against a mesh: the rule of the module above, with searches as short as they can be.
 
 use super::entry::{self, Entry};
-use super::{Found, Path, Reach, Spot, Touch};
+use super::{Found, Path, Reach, SAME_SIDE, Spot, Touch};
 use crate::When;
 use crate::surface::{Near, Surface};
 use geometry::bvh::Bounds;
@@ -45,7 +45,7 @@ pub(super) fn touch(path: &Path, surface: &Surface, reach: &Reach) -> Answer {
     let belongs = entry.is_some() || inside_before || inside_after;
     let distance_t0 = before.map_or(radius, |near| near.distance);
     match (side, after) {
-        (Some(side), after) if belongs && after.is_none_or(|near| near.normal.dot(&side.normal) <= 0.0) => {
+        (Some(side), after) if belongs && after.is_none_or(|near| near.normal.dot(&side.normal) < SAME_SIDE) => {
             let found = if entry.is_some() { Found::Entered } else { Found::Carried };
             let distance = (path.to - side.point).dot(&side.normal);
             let Carried { spot, point, normal, displacement } = side;
