@@ -60,7 +60,11 @@ fn mesh_of(shape: &Shape) -> Mesh {
 
 /// A body as long as a person, with its faces looking out.
 fn body(speed: f64) -> (Mesh, [SurfaceMotion; 2]) {
-    let shape = Shape::sphere(114, 114, 1.0).turned().map(|p| Point::new(0.2 * p.x, 0.9 * p.y + 0.7, 0.2 * p.z));
+    let shape = Shape::sphere(114, 114, 1.0).turned().map(|p| {
+        // Blown up to nearly a cylinder, so that the garment lies on most of it.
+        let wide = 0.205 / (p.x * p.x + p.z * p.z).sqrt().max(0.5);
+        wavy(Point::new(wide * p.x, 0.9 * p.y + 0.7, wide * p.z), 0.004)
+    });
     let at = |time: f64| shape.positions.iter().map(|p| p + Vector::new(speed * STEP * time, 0.0, 0.0)).collect();
     let motion = |time: f64| SurfaceMotion { positions_t0: at(time), positions_t1: at(time + 1.0) };
     (mesh_of(&shape), [motion(0.0), motion(0.1)])

@@ -150,9 +150,11 @@ pub fn find(particles: &Particles, solids: &[Solid], reach: &Reach) -> SolidCont
         .enumerate()
         .map(|(task, chunk)| {
             let mut found = SolidContacts::default();
+            // Particles with neighbouring numbers are mostly neighbours: what is near one is a good guess for the next.
+            let mut guesses = vec![None; solids.len()];
             for index in task * GRAIN..task * GRAIN + chunk.len() {
                 if let Some(path) = Path::new(particles, index) {
-                    path.against(solids, reach, &mut found);
+                    path.against(solids, reach, &mut guesses, &mut found);
                 }
             }
             found
@@ -195,11 +197,11 @@ impl Path {
         finite.then_some(Self { particle: VertexId::at(index), from, to, thickness, step: particles.step })
     }
 
-    fn against(&self, solids: &[Solid], reach: &Reach, found: &mut SolidContacts) {
-        for (solid, which) in solids.iter().zip(0..) {
+    fn against(&self, solids: &[Solid], reach: &Reach, guesses: &mut [Option<FaceId>], found: &mut SolidContacts) {
+        for ((solid, guess), which) in solids.iter().zip(guesses).zip(0..) {
             let touch = match solid {
                 Solid::Shape(shape) => shapes::touch(self, shape),
-                Solid::Surface(surface) => match surfaces::touch(self, surface, reach) {
+                Solid::Surface(surface) => match surfaces::touch(self, surface, reach, guess) {
                     surfaces::Answer::Touch(touch) => touch,
                     surfaces::Answer::Apart => continue,
                     surfaces::Answer::Deeper(depth) => {
