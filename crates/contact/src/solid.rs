@@ -8,8 +8,8 @@
 //!    the nearest feature in (1). Point and face both move, so a limb that moves farther than it is thick is met all the
 //!    same (module `entry`).
 //! 3. *After*: the nearest feature at t1. It is the contact, unless it is on another side than the particle belongs to:
-//!    if the particle entered, or was inside at t0, or is inside at t1, and the plane of (1) faces the other way, then the
-//!    plane is the contact. A particle is thus never driven out through the far side of a thin limb.
+//!    if the particle entered, or was inside at t0, or is inside at t1, and the plane of (1) faces another way by more than
+//!    60°, then the plane is the contact. A particle is thus never driven out through the far side of a thin limb.
 //! 4. It is reported if the gap at t1 is under the margin. A particle of which no side is known because it is deeper inside
 //!    a mesh than the search goes is reported as beyond reach, with its depth.
 //!
@@ -130,6 +130,9 @@ pub struct SolidContacts {
     pub beyond_reach: Vec<BeyondReach>,
 }
 
+/// Cosine of the largest angle between two normals of the same side.
+const SAME_SIDE: f64 = 0.5;
+
 /// Particles handled by one task.
 const GRAIN: usize = 256;
 
@@ -147,9 +150,11 @@ pub fn find(particles: &Particles, solids: &[Solid], reach: &Reach) -> SolidCont
         .enumerate()
         .map(|(task, chunk)| {
             let mut found = SolidContacts::default();
+            // Particles with neighbouring numbers are mostly neighbours: what is near one is a good guess for the next.
+            let mut guesses = vec![None; solids.len()];
             for index in task * GRAIN..task * GRAIN + chunk.len() {
                 if let Some(path) = Path::new(particles, index) {
-                    path.against(solids, reach, &mut found);
+                    path.against(solids, reach, &mut guesses, &mut found);
                 }
             }
             found
@@ -192,11 +197,11 @@ impl Path {
         finite.then_some(Self { particle: VertexId::at(index), from, to, thickness, step: particles.step })
     }
 
-    fn against(&self, solids: &[Solid], reach: &Reach, found: &mut SolidContacts) {
-        for (solid, which) in solids.iter().zip(0..) {
+    fn against(&self, solids: &[Solid], reach: &Reach, guesses: &mut [Option<FaceId>], found: &mut SolidContacts) {
+        for ((solid, guess), which) in solids.iter().zip(guesses).zip(0..) {
             let touch = match solid {
                 Solid::Shape(shape) => shapes::touch(self, shape),
-                Solid::Surface(surface) => match surfaces::touch(self, surface, reach) {
+                Solid::Surface(surface) => match surfaces::touch(self, surface, reach, guess) {
                     surfaces::Answer::Touch(touch) => touch,
                     surfaces::Answer::Apart => continue,
                     surfaces::Answer::Deeper(depth) => {

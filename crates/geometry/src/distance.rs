@@ -14,7 +14,7 @@
 pub mod edge_edge;
 pub mod point_triangle;
 
-pub use edge_edge::{EdgeEdge, OnEdge, edge_edge};
+pub use edge_edge::{EdgeEdge, OnEdge, common_perpendicular, edge_edge};
 pub use point_triangle::{Feature, PointTriangle, point_triangle};
 
 use crate::Point;

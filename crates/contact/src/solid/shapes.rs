@@ -3,7 +3,7 @@
 //! In the shape's own frame the shape stands still and the particle moves; its path there is taken to be straight. The
 //! place where it enters is found by steps as long as the distance, which no part of the shape can be within.
 
-use super::{Found, Path, Spot, Touch};
+use super::{Found, Path, SAME_SIDE, Spot, Touch};
 use crate::{MovingShape, Shape};
 use geometry::{Point, Vector};
 
@@ -22,7 +22,7 @@ pub(super) fn touch(path: &Path, moving: &MovingShape) -> Touch {
     let entry = if before.distance >= 0.0 { entry(&shape, &from, &to) } else { None };
     let (place, side) = entry.unwrap_or((from - before.normal * before.distance, before.normal));
     let belongs = entry.is_some() || before.distance < 0.0 || after.distance < 0.0;
-    let far_side = belongs && after.normal.dot(&side) <= 0.0;
+    let far_side = belongs && after.normal.dot(&side) < SAME_SIDE;
     let (place, normal, distance) = if far_side {
         (place, side, (to - place).dot(&side))
     } else {

@@ -1,7 +1,7 @@
 //! A particle against a mesh: the rule of the module above, with searches as short as they can be.
 
 use super::entry::{self, Entry};
-use super::{Found, Path, Reach, Spot, Touch};
+use super::{Found, Path, Reach, SAME_SIDE, Spot, Touch};
 use crate::When;
 use crate::surface::{Near, Surface};
 use geometry::bvh::Bounds;
@@ -26,16 +26,18 @@ struct Carried {
     displacement: Vector,
 }
 
-pub(super) fn touch(path: &Path, surface: &Surface, reach: &Reach) -> Answer {
+/// The guess is a face that may be near; it becomes one that is. It changes how long the search takes, not the answer.
+pub(super) fn touch(path: &Path, surface: &Surface, reach: &Reach, guess: &mut Option<FaceId>) -> Answer {
     let radius = path.thickness + reach.depth.max(reach.margin);
     let bounds = Bounds::around([&path.from, &path.to]);
     if !bounds.grown(radius).overlaps(surface.swept()) {
         return Answer::Apart;
     }
-    let before = surface.nearest(&path.from, radius, When::T0);
+    let before = surface.nearest_from(&path.from, radius, When::T0, *guess);
+    *guess = before.map_or(*guess, |near| Some(near.face));
     let inside_before = before.is_some_and(|near| near.distance < 0.0);
     let entry = if inside_before { None } else { enters(path, surface, before.as_ref(), &bounds) };
-    let after = surface.nearest_from(&path.to, radius, When::T1, before.map(|near| near.face));
+    let after = surface.nearest_from(&path.to, radius, When::T1, *guess);
     let inside_after = after.is_some_and(|near| near.distance < 0.0);
     let side = match (&entry, &before) {
         (Some(entry), _) => carry(surface, entry.face, entry.barycentric, Feature::Face),
@@ -45,14 +47,14 @@ pub(super) fn touch(path: &Path, surface: &Surface, reach: &Reach) -> Answer {
     let belongs = entry.is_some() || inside_before || inside_after;
     let distance_t0 = before.map_or(radius, |near| near.distance);
     match (side, after) {
-        (Some(side), after) if belongs && after.is_none_or(|near| near.normal.dot(&side.normal) <= 0.0) => {
+        (Some(side), after) if belongs && after.is_none_or(|near| near.normal.dot(&side.normal) < SAME_SIDE) => {
             let found = if entry.is_some() { Found::Entered } else { Found::Carried };
             let distance = (path.to - side.point).dot(&side.normal);
             let Carried { spot, point, normal, displacement } = side;
             Answer::Touch(Touch { spot, distance_t0, distance, point, normal, displacement, found })
         }
         (_, Some(near)) => Answer::Touch(nearest(surface, &near, distance_t0)),
-        (_, None) => deeper(path, surface),
+        (_, None) => deeper(path, surface, guess),
     }
 }
 
@@ -90,12 +92,14 @@ fn nearest(surface: &Surface, near: &Near, distance_t0: f64) -> Touch {
 }
 
 /// Nothing is within reach at t1: either the particle is far outside, or it is deep inside.
-fn deeper(path: &Path, surface: &Surface) -> Answer {
+fn deeper(path: &Path, surface: &Surface, guess: &mut Option<FaceId>) -> Answer {
     let at = Bounds { low: path.to, high: path.to };
     if !at.overlaps(surface.swept()) {
         return Answer::Apart;
     }
-    match surface.nearest(&path.to, f64::INFINITY, When::T1) {
+    let near = surface.nearest_from(&path.to, f64::INFINITY, When::T1, *guess);
+    *guess = near.map(|near| near.face);
+    match near {
         Some(near) if near.distance < 0.0 => Answer::Deeper(-near.distance),
         _ => Answer::Apart,
     }
