@@ -4,7 +4,7 @@
 //! of 18K vertices. Everything is refitted before every search.
 
 use contact::cloth::ClothReach;
-use contact::solid::{CornerSearch, find};
+use contact::solid::{AheadMemory, corners, edges, find};
 use contact::{ClothSearch, Particles, Reach, Solid, Surface};
 use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::shapes::Shape;
@@ -30,7 +30,7 @@ fn main() {
     for speed in SPEEDS {
         let solid = [1, 2].map(|threads| on_threads(threads, || solid(&garment, speed)));
         row(&format!("particles, body at {speed} m/s"), solid, crossings);
-        let corners = [1, 2].map(|threads| on_threads(threads, || corners(&garment, speed)));
+        let corners = [1, 2].map(|threads| on_threads(threads, || corners_and_edges(&garment, speed)));
         row(&format!("corners, body at {speed} m/s"), corners, crossings);
     }
     let own = [1, 2].map(|threads| on_threads(threads, || itself(&sheet)));
@@ -108,12 +108,17 @@ fn solid(garment: &Shape, speed: f64) -> Cost {
     })
 }
 
-fn corners(garment: &Shape, speed: f64) -> Cost {
+fn corners_and_edges(garment: &Shape, speed: f64) -> Cost {
     let (mesh, motions) = body(speed);
     let (cloth, worn) = (mesh_of(garment), Worn::new(garment, speed));
     let surface = Surface::new(mesh, &motions[0]);
-    let mut search = CornerSearch::new(&cloth, &garment.positions);
-    fastest(|_| search.find(&cloth, &worn.particles(garment), &surface, 0, &Reach::default()).len())
+    let mut memory = AheadMemory::new(&cloth, &garment.positions);
+    fastest(|_| {
+        let particles = worn.particles(garment);
+        let ahead = memory.look(&cloth, &particles);
+        let found = corners::find(&ahead, &surface, 0, &Reach::default()).len();
+        found + edges::find(&ahead, &surface, 0, &Reach::default()).len()
+    })
 }
 
 fn itself(shape: &Shape) -> Cost {

@@ -18,7 +18,7 @@ mod normals;
 use crate::When;
 use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::distance::{Feature, point_triangle};
-use geometry::{FaceId, Mesh, Point, SurfaceMotion, Vector, VertexId};
+use geometry::{EdgeId, FaceId, Mesh, Point, SurfaceMotion, Vector, VertexId};
 use normals::Normals;
 
 /// A surface at both ends of a step, ready to be searched.
@@ -207,6 +207,11 @@ impl Surface {
     /// The normal of a vertex, weighted by the angles of the faces around it, of unit length or zero.
     pub fn vertex_normal(&self, vertex: VertexId, when: When) -> Vector {
         self.normals(when).vertex(vertex)
+    }
+
+    /// The normal of an edge, of unit length or zero.
+    pub fn edge_normal(&self, edge: EdgeId, when: When) -> Vector {
+        self.normals(when).edge(edge)
     }
 
     /// The normal that runs smoothly from corner to corner, of unit length; the face's own where the corners' cancel.
