@@ -78,9 +78,14 @@ impl Surface {
     /// If the motion is of another number of vertices.
     pub fn set_motion(&mut self, motion: &SurfaceMotion) {
         assert_eq!(self.mesh.vertex_count(), motion.vertex_count(), "a motion is of all vertices of the mesh");
+        // Mostly a step starts where the last one ended.
+        if self.motion.positions_t1 == motion.positions_t0 {
+            self.normals.swap(0, 1);
+        } else {
+            self.normals[0].update(&self.mesh, &motion.positions_t0);
+        }
         self.motion.positions_t0.copy_from_slice(&motion.positions_t0);
         self.motion.positions_t1.copy_from_slice(&motion.positions_t1);
-        self.normals[0].update(&self.mesh, &self.motion.positions_t0);
         self.normals[1].update(&self.mesh, &self.motion.positions_t1);
         let (mesh, motion) = (&self.mesh, &self.motion);
         self.tree.refit(|face| swept(mesh, motion, FaceId(face)));
