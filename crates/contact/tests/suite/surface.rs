@@ -154,7 +154,9 @@ fn a_surface_that_was_moved_is_as_good_as_new() {
     let fresh = Surface::new(mesh_of(&one), &motion);
     // Once from elsewhere, once on from where the last step ended.
     let mut moved = [still(&other), still(&one)];
-    moved.iter_mut().for_each(|surface| surface.set_motion(&motion));
+    for surface in &mut moved {
+        surface.set_motion(&motion);
+    }
     let mut random = Pcg64Mcg::seed_from_u64(25);
     for _ in 0..300 {
         let point = Point::from(within(&mut random, 0.6));
