@@ -15,15 +15,20 @@
 //!
 //! A solid and a particle have one contact at most. Shapes answer the same questions by formula, and at any depth.
 //!
-//! Not here: what to do about a contact, friction, and surfaces that pinch (see the crate). Edges of the cloth against
-//! edges of a solid are left to corners: see [`corners`] for those of the solid.
+//! The other way round, [`corners`] and sharp [`edges`] of a mesh are asked which faces and edges of the cloth they meet.
+//!
+//! Not here: what to do about a contact, friction, and surfaces that pinch (see the crate).
 
+mod ahead;
 pub mod corners;
+pub mod edges;
 mod entry;
 mod shapes;
 mod surfaces;
 
-pub use corners::{CornerContact, CornerSearch};
+pub use ahead::{Ahead, AheadMemory};
+pub use corners::CornerContact;
+pub use edges::EdgeContact;
 
 use crate::{MovingShape, Surface};
 use geometry::{FaceId, Point, Vector, VertexId};
@@ -85,7 +90,8 @@ pub struct SolidContact {
     pub solid: u32,
     /// Where on the solid.
     pub spot: Spot,
-    /// Distance from the solid at t0 less the thickness, along the side the contact is on. Metres; negative if too near.
+    /// Distance from the solid at t0 less the thickness; of an entry, the height over its plane. Metres; negative if too
+    /// near.
     pub gap_t0: f64,
     /// The same at t1 if the particle keeps its velocity: what the response has to close.
     pub gap: f64,

@@ -12,10 +12,11 @@
 //!
 //! Not here: corners that pass all the way through a face within one step, and edges against edges.
 
-use super::{Particles, Reach};
+use super::Reach;
+use super::ahead::{Ahead, is_poked};
 use crate::{Surface, When};
-use geometry::bvh::{Bounds, BoxTree, Hierarchy};
-use geometry::{FaceId, Mesh, Point, Vector, VertexId};
+use geometry::bvh::Bounds;
+use geometry::{FaceId, Point, Vector, VertexId};
 use rayon::prelude::*;
 
 /// A vertex of a solid that meets a face of the cloth.
@@ -42,58 +43,25 @@ pub struct CornerContact {
 /// Vertices handled by one task.
 const GRAIN: usize = 256;
 
-/// The faces of a cloth, ready to be met by corners.
-#[derive(Clone, Debug, Default)]
-pub struct CornerSearch {
-    tree: BoxTree,
-    /// Where the particles will be if they keep their velocities.
-    ahead: Vec<Point>,
-}
-
-impl CornerSearch {
-    /// For one cloth; its positions decide how its faces are grouped, once and for all.
-    pub fn new(mesh: &Mesh, positions: &[Point]) -> Self {
-        let tree = BoxTree::build(mesh.faces().len(), |face| bounds(mesh, positions, FaceId(face)));
-        Self { tree, ahead: positions.to_vec() }
-    }
-
-    /// Finds the corners of one solid that meet the cloth, by corner and then by face.
-    pub fn find(
-        &mut self,
-        mesh: &Mesh,
-        particles: &Particles,
-        surface: &Surface,
-        solid: u32,
-        reach: &Reach,
-    ) -> Vec<CornerContact> {
-        let moved = particles.positions.iter().zip(particles.velocities);
-        self.ahead.clear();
-        self.ahead.extend(moved.map(|(position, velocity)| position + velocity * particles.step));
-        let ahead = &self.ahead;
-        self.tree.refit(|face| bounds(mesh, ahead, FaceId(face)));
-        let thickest = particles.thickness.iter().copied().fold(0.0, f64::max);
-        let query = Query { search: self, mesh, particles, surface, solid, reach, thickest };
-        let count = surface.mesh().vertex_count();
-        let tasks = (0..count.div_ceil(GRAIN)).into_par_iter().map(|task| {
-            let mut found = Vec::new();
-            let vertices = task * GRAIN..((task + 1) * GRAIN).min(count);
-            vertices.for_each(|v| query.over(VertexId::at(v), &mut found));
-            found
-        });
-        let found: Vec<Vec<CornerContact>> = tasks.collect();
-        found.concat()
-    }
+/// Finds the corners of one solid that meet the cloth, by corner and then by face.
+pub fn find(cloth: &Ahead, surface: &Surface, solid: u32, reach: &Reach) -> Vec<CornerContact> {
+    let query = Query { cloth, surface, solid, reach };
+    let count = surface.mesh().vertex_count();
+    let tasks = (0..count.div_ceil(GRAIN)).into_par_iter().map(|task| {
+        let mut found = Vec::new();
+        let vertices = task * GRAIN..((task + 1) * GRAIN).min(count);
+        vertices.for_each(|v| query.over(VertexId::at(v), &mut found));
+        found
+    });
+    let found: Vec<Vec<CornerContact>> = tasks.collect();
+    found.concat()
 }
 
 struct Query<'a> {
-    search: &'a CornerSearch,
-    mesh: &'a Mesh,
-    particles: &'a Particles<'a>,
+    cloth: &'a Ahead<'a>,
     surface: &'a Surface,
     solid: u32,
     reach: &'a Reach,
-    /// The greatest thickness of any particle.
-    thickest: f64,
 }
 
 /// A line through a vertex of the solid, along its normal.
@@ -109,37 +77,27 @@ impl Query<'_> {
         let at = self.surface.positions(When::T1)[corner.index()];
         let normal = self.surface.vertex_normal(corner, When::T1);
         let line = Line { corner, at, normal };
-        let ends = [at - normal * self.reach.depth, at + normal * (self.thickest + self.reach.margin)];
+        let ends = [at - normal * self.reach.depth, at + normal * (self.cloth.thickest + self.reach.margin)];
         let first = found.len();
-        self.search.tree.overlapping(&Bounds::around(&ends), |face| found.extend(self.contact(&line, FaceId(face))));
+        self.cloth.overlapping(&Bounds::around(&ends), |face| found.extend(self.contact(&line, face)));
         found[first..].sort_unstable_by_key(|contact| contact.face);
     }
 
     fn contact(&self, line: &Line, face: FaceId) -> Option<CornerContact> {
-        let particles = self.mesh.face(face);
-        let (height, weights) = line.through(particles.map(|v| &self.search.ahead[v.index()]))?;
-        if height < -self.reach.depth || height > self.thickest + self.reach.margin {
+        let particles = self.cloth.mesh.face(face);
+        let (height, weights) = line.through(particles.map(|v| self.cloth.at(v)))?;
+        if height < -self.reach.depth || height > self.cloth.thickest + self.reach.margin {
             return None;
         }
-        if height < 0.0 && !self.is_poked(line, height) {
+        if height < 0.0 && !is_poked(self.surface, &(line.at + line.normal * height), &line.normal, -height) {
             return None;
         }
-        let thick = particles.iter().zip(weights).map(|(p, w)| w * self.particles.thickness[p.index()]);
-        let gap = height - thick.sum::<f64>();
-        let displacement = self.surface.motion().displacement(line.corner);
-        let step = self.particles.step;
-        let surface_velocity = if step > 0.0 { displacement / step } else { Vector::zeros() };
+        let gap = height - self.cloth.thickness(particles, weights);
+        let surface_velocity = self.cloth.velocity(self.surface.motion().displacement(line.corner));
         let (solid, corner) = (self.solid, line.corner);
         let contact =
             CornerContact { solid, corner, face, particles, weights, gap, normal: line.normal, surface_velocity };
         (gap <= self.reach.margin).then_some(contact)
-    }
-
-    /// Whether cloth below the vertex is inside the solid, and on this side of it. On a spike the nearest face looks
-    /// nearly across.
-    fn is_poked(&self, line: &Line, height: f64) -> bool {
-        let inside = self.surface.nearest(&(line.at + line.normal * height), -height, When::T1);
-        inside.is_some_and(|near| near.distance < 0.0 && near.normal.dot(&line.normal) > 0.0)
     }
 }
 
@@ -155,8 +113,4 @@ impl Line {
         let point = a * weights[0] + b * weights[1] + c * weights[2];
         through.then(|| (point.dot(&self.normal), weights))
     }
-}
-
-fn bounds(mesh: &Mesh, positions: &[Point], face: FaceId) -> Bounds {
-    Bounds::around(mesh.face(face).map(|v| &positions[v.index()]))
 }
