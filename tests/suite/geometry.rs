@@ -1,6 +1,7 @@
 //! Meshes, welding, exact signs and hierarchies.
 
 mod bvh;
+mod distance;
 mod mesh;
 mod predicates;
 mod weld;

@@ -12,6 +12,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ("selvedge-gia", &["selvedge-geometry"]),
     ("selvedge-body", &["selvedge-geometry", "selvedge-gia", "selvedge-gltf-file"]),
     ("selvedge-cloth-io", &["selvedge-geometry", "selvedge-gltf-file"]),
+    ("selvedge-contact", &["selvedge-geometry"]),
     ("selvedge-dynamics", &["selvedge-geometry"]),
     (
         "selvedge-driver",

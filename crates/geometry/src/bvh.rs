@@ -7,6 +7,8 @@
 //! [`BoxTree`] is the one the project uses. [`ParryTree`] puts `parry`'s hierarchy behind the same trait, as the measure
 //! for speed and a second opinion in tests.
 
+use crate::Point;
+
 mod bounds;
 mod box_tree;
 mod parry_tree;
@@ -33,4 +35,13 @@ pub trait Hierarchy: Sized + Sync {
         new: impl Fn() -> C + Sync,
         visit: impl Fn(&mut C, u32, u32) + Sync,
     ) -> Vec<C>;
+
+    /// Visits every primitive whose box overlaps this one, in an order that depends on the tree alone. Nothing is
+    /// allocated.
+    fn overlapping(&self, bounds: &Bounds, visit: impl FnMut(u32));
+
+    /// Visits primitives whose boxes overlap the cube of `reach` around a point, roughly the nearest first. The visitor
+    /// returns the reach for the rest of the search: a smaller one as soon as it knows that nothing farther matters, or
+    /// the same to see them all. Nothing is allocated.
+    fn around(&self, point: &Point, reach: f64, visit: impl FnMut(u32) -> f64);
 }

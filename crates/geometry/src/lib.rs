@@ -9,6 +9,7 @@
 //! | [`motion`] | where a surface is at the start and at the end of a step |
 //! | [`predicates`] | which side: exact, never zero, never contradicting itself |
 //! | [`crossing`] | does this edge pass through this face |
+//! | [`distance`] | how far apart, and where nearest |
 //! | [`bvh`] | which pairs are worth asking about |
 //! | [`shapes`] | sheets, spheres, tubes and tori made from nothing |
 //!
@@ -17,6 +18,7 @@
 pub mod assembly;
 pub mod bvh;
 pub mod crossing;
+pub mod distance;
 pub mod ids;
 pub mod mesh;
 pub mod motion;

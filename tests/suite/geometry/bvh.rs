@@ -187,3 +187,72 @@ fn boxes_that_only_touch_overlap() {
     assert!(self_pairs(&build::<BoxTree>(&boxes), &boxes) == expected);
     assert!(expected.len() > 60);
 }
+
+fn overlapping(tree: &impl Hierarchy, bounds: &Bounds) -> Vec<u32> {
+    let mut found = Vec::new();
+    tree.overlapping(bounds, |i| found.push(i));
+    found
+}
+
+#[test]
+fn a_box_finds_all_that_overlap_it() {
+    let mut random = Pcg64Mcg::seed_from_u64(4);
+    for (name, boxes) in sets() {
+        let tree: BoxTree = build(&boxes);
+        for asked in random_boxes(&mut random, 40, 0.3, |x| x).iter().chain(boxes.iter().take(20)) {
+            let expected: Vec<u32> = (0..boxes.len() as u32).filter(|&i| boxes[i as usize].overlaps(asked)).collect();
+            let mut found = overlapping(&tree, asked);
+            found.sort_unstable();
+            assert!(found.windows(2).all(|w| w[0] != w[1]), "{name}: a box was visited twice");
+            found.retain(|&i| boxes[i as usize].overlaps(asked));
+            assert!(found == expected, "{name}");
+        }
+        if !name.contains("huge") && boxes.len() > 1 {
+            let mut theirs = overlapping(&build::<ParryTree>(&boxes), &boxes[0]);
+            theirs.sort_unstable();
+            theirs.retain(|&i| boxes[i as usize].overlaps(&boxes[0]));
+            let mut ours = overlapping(&tree, &boxes[0]);
+            ours.sort_unstable();
+            ours.retain(|&i| boxes[i as usize].overlaps(&boxes[0]));
+            assert!(ours == theirs, "{name}: the hierarchies disagree");
+        }
+    }
+}
+
+/// How far a point is from a box along the axis where it is farthest.
+fn away(point: &Point, bounds: &Bounds) -> f64 {
+    let axis = |i: usize| (bounds.low[i] - point[i]).max(point[i] - bounds.high[i]).max(0.0);
+    axis(0).max(axis(1)).max(axis(2))
+}
+
+#[test]
+fn a_reach_that_stays_finds_all_and_one_that_shrinks_finds_the_nearest() {
+    let mut random = Pcg64Mcg::seed_from_u64(5);
+    let mut saved = 0;
+    for (name, boxes) in sets() {
+        let tree: BoxTree = build(&boxes);
+        for asked in random_boxes(&mut random, 30, 0.3, |x| x) {
+            let (point, reach) = (asked.low, asked.extents().x);
+            let mut all = Vec::new();
+            tree.around(&point, reach, |i| {
+                all.push(i);
+                reach
+            });
+            all.sort_unstable();
+            all.retain(|&i| away(&point, &boxes[i as usize]) <= reach);
+            let expected: Vec<u32> =
+                (0..boxes.len() as u32).filter(|&i| away(&point, &boxes[i as usize]) <= reach).collect();
+            assert!(all == expected, "{name}");
+            let (mut nearest, mut visited) = (reach, 0);
+            tree.around(&point, reach, |i| {
+                visited += 1;
+                nearest = away(&point, &boxes[i as usize]).min(nearest);
+                nearest
+            });
+            let truth = boxes.iter().map(|b| away(&point, b)).fold(reach, f64::min);
+            assert_eq!(nearest, truth, "{name}");
+            saved += all.len().saturating_sub(visited);
+        }
+    }
+    assert!(saved > 1000, "the shrinking reach spared only {saved} visits");
+}

@@ -30,6 +30,20 @@ impl Bounds {
         (0..3).all(|i| self.low[i] <= other.high[i] && other.low[i] <= self.high[i])
     }
 
+    /// The box grown by a distance on all sides.
+    #[inline]
+    #[must_use]
+    pub fn grown(&self, by: f64) -> Self {
+        Self { low: self.low.map(|x| x - by), high: self.high.map(|x| x + by) }
+    }
+
+    /// The smallest box around both.
+    #[inline]
+    #[must_use]
+    pub fn with(&self, other: &Self) -> Self {
+        Self { low: self.low.inf(&other.low), high: self.high.sup(&other.high) }
+    }
+
     /// Its middle.
     pub fn center(&self) -> Point {
         nalgebra::center(&self.low, &self.high)

@@ -13,6 +13,10 @@ use rayon::prelude::*;
 use std::cmp::Ordering;
 use wide::f32x4;
 
+mod ball;
+
+use ball::Ball;
+
 /// Boxes in a block: as many as a vector register has lanes.
 const LANES: usize = 4;
 
@@ -190,12 +194,36 @@ impl Hierarchy for BoxTree {
         let whole = tops.map(|(a, b)| Task::Between { levels: [a, b], blocks: [0, 0] });
         self.search(other, whole, new, visit)
     }
+
+    fn overlapping(&self, bounds: &Bounds, mut visit: impl FnMut(u32)) {
+        if let Some(top) = self.top() {
+            self.below(top, 0, &Box32::new(bounds), &mut visit);
+        }
+    }
+
+    fn around(&self, point: &Point, reach: f64, visit: impl FnMut(u32) -> f64) {
+        if let Some(top) = self.top() {
+            Ball::new(self, point, reach, visit).below(top, 0);
+        }
+    }
 }
 
 impl BoxTree {
     /// The level of the single block; none if there are no primitives.
     fn top(&self) -> Option<usize> {
         self.levels.len().checked_sub(1)
+    }
+
+    /// Visits the primitives under a block whose boxes overlap one box.
+    fn below(&self, level: usize, block: usize, bounds: &Box32, visit: &mut impl FnMut(u32)) {
+        for lane in lanes(self.levels[level][block].overlapping(bounds)) {
+            let child = block * LANES + lane;
+            if level == 0 {
+                visit(self.primitives[child]);
+            } else {
+                self.below(level - 1, child, bounds, visit);
+            }
+        }
     }
 
     /// Divides a search into tasks, runs them in parallel, and gives their collectors back in order.

@@ -1,7 +1,8 @@
 //! `parry`'s hierarchy behind the project's trait.
 
 use super::{Bounds, Hierarchy};
-use parry3d_f64::bounding_volume::Aabb;
+use crate::Point;
+use parry3d_f64::bounding_volume::{Aabb, BoundingVolume};
 use parry3d_f64::partitioning::{Bvh, BvhBuildStrategy, BvhNode, BvhWorkspace};
 
 /// A hierarchy of `parry`'s. Searches run on one thread.
@@ -45,5 +46,16 @@ impl Hierarchy for ParryTree {
             visit(&mut collector, a, b);
         }
         vec![collector]
+    }
+
+    fn overlapping(&self, bounds: &Bounds, visit: impl FnMut(u32)) {
+        let bounds = aabb(*bounds);
+        self.tree.leaves(|node| node.aabb().intersects(&bounds)).for_each(visit);
+    }
+
+    fn around(&self, point: &Point, reach: f64, mut visit: impl FnMut(u32) -> f64) {
+        self.overlapping(&Bounds { low: *point, high: *point }.grown(reach), |primitive| {
+            visit(primitive);
+        });
     }
 }

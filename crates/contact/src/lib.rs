@@ -1,0 +1,34 @@
+//! What is near what during a step (the first stage of BWK03 §3; the pairs of VMT00 §3): cloth against solids, solids
+//! against cloth, cloth against itself.
+//!
+//! | module | answers |
+//! |---|---|
+//! | [`surface`] | where a moving mesh is nearest to a point, on which side, and how it moves there |
+//! | [`shape`] | the same for planes, spheres, capsules and boxes |
+//! | [`solid`] | which particles meet which solids, and which corners of a solid poke through which faces of the cloth |
+//! | [`cloth`] | which points and faces, and which pairs of edges, of the cloth are closer than it is thick |
+//!
+//! Everything found is a list in a fixed order, the same for any number of threads. Nothing is remembered from one step to
+//! the next: what a search answers depends on the two ends of this step alone.
+//!
+//! Not here: any response, any friction, who is pinched (that takes the analysis of the body), and any verdict on which
+//! side of each other two layers of cloth belong.
+
+pub mod cloth;
+pub mod shape;
+pub mod solid;
+pub mod surface;
+
+pub use cloth::{ClothContact, ClothContacts, ClothSearch};
+pub use shape::{MovingShape, Shape};
+pub use solid::{CornerContact, CornerSearch, Particles, Reach, Solid, SolidContact, SolidContacts};
+pub use surface::{Near, Surface};
+
+/// One of the two ends of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// The start.
+    T0,
+    /// The end.
+    T1,
+}

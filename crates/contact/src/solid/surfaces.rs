@@ -1,0 +1,102 @@
+//! A particle against a mesh: the rule of the module above, with searches as short as they can be.
+
+use super::entry::{self, Entry};
+use super::{Found, Path, Reach, SAME_SIDE, Spot, Touch};
+use crate::When;
+use crate::surface::{Near, Surface};
+use geometry::bvh::Bounds;
+use geometry::distance::Feature;
+use geometry::{FaceId, Point, Vector};
+
+/// What becomes of a particle and a mesh.
+pub(super) enum Answer {
+    /// They are near; how near is for the caller to judge.
+    Touch(Touch),
+    /// They have nothing to do with each other.
+    Apart,
+    /// The particle is this deep inside, in metres: deeper than the reach.
+    Deeper(f64),
+}
+
+/// A place on the surface, carried to t1 as a plane.
+struct Carried {
+    spot: Spot,
+    point: Point,
+    normal: Vector,
+    displacement: Vector,
+}
+
+pub(super) fn touch(path: &Path, surface: &Surface, reach: &Reach) -> Answer {
+    let radius = path.thickness + reach.depth.max(reach.margin);
+    let bounds = Bounds::around([&path.from, &path.to]);
+    if !bounds.grown(radius).overlaps(surface.swept()) {
+        return Answer::Apart;
+    }
+    let before = surface.nearest(&path.from, radius, When::T0);
+    let inside_before = before.is_some_and(|near| near.distance < 0.0);
+    let entry = if inside_before { None } else { enters(path, surface, before.as_ref(), &bounds) };
+    let after = surface.nearest_from(&path.to, radius, When::T1, before.map(|near| near.face));
+    let inside_after = after.is_some_and(|near| near.distance < 0.0);
+    let side = match (&entry, &before) {
+        (Some(entry), _) => carry(surface, entry.face, entry.barycentric, Feature::Face),
+        (None, Some(near)) => carry(surface, near.face, near.barycentric, near.feature),
+        (None, None) => None,
+    };
+    let belongs = entry.is_some() || inside_before || inside_after;
+    let distance_t0 = before.map_or(radius, |near| near.distance);
+    match (side, after) {
+        (Some(side), after) if belongs && after.is_none_or(|near| near.normal.dot(&side.normal) < SAME_SIDE) => {
+            let found = if entry.is_some() { Found::Entered } else { Found::Carried };
+            let distance = (path.to - side.point).dot(&side.normal);
+            let Carried { spot, point, normal, displacement } = side;
+            Answer::Touch(Touch { spot, distance_t0, distance, point, normal, displacement, found })
+        }
+        (_, Some(near)) => Answer::Touch(nearest(surface, &near, distance_t0)),
+        (_, None) => deeper(path, surface),
+    }
+}
+
+/// Where the particle enters, if it can at all: nothing is nearer at t0 than `before`, and nothing moves faster than the
+/// surface's fastest vertex.
+fn enters(path: &Path, surface: &Surface, before: Option<&Near>, bounds: &Bounds) -> Option<Entry> {
+    let travel = (path.to - path.from).norm() + surface.farthest();
+    if before.is_some_and(|near| near.distance > travel) {
+        return None;
+    }
+    entry::first(&path.from, &path.to, surface, bounds)
+}
+
+/// None where the feature has no normal at t1.
+fn carry(surface: &Surface, face: FaceId, barycentric: [f64; 3], feature: Feature) -> Option<Carried> {
+    let normal = surface.feature_normal(face, feature, When::T1);
+    (normal != Vector::zeros()).then(|| Carried {
+        spot: Spot::Face { face, barycentric },
+        point: surface.place(face, barycentric, When::T1),
+        normal,
+        displacement: surface.displacement(face, barycentric),
+    })
+}
+
+fn nearest(surface: &Surface, near: &Near, distance_t0: f64) -> Touch {
+    Touch {
+        spot: Spot::Face { face: near.face, barycentric: near.barycentric },
+        distance_t0,
+        distance: near.distance,
+        point: near.point,
+        normal: near.normal,
+        displacement: surface.displacement(near.face, near.barycentric),
+        found: Found::Nearest,
+    }
+}
+
+/// Nothing is within reach at t1: either the particle is far outside, or it is deep inside.
+fn deeper(path: &Path, surface: &Surface) -> Answer {
+    let at = Bounds { low: path.to, high: path.to };
+    if !at.overlaps(surface.swept()) {
+        return Answer::Apart;
+    }
+    match surface.nearest(&path.to, f64::INFINITY, When::T1) {
+        Some(near) if near.distance < 0.0 => Answer::Deeper(-near.distance),
+        _ => Answer::Apart,
+    }
+}

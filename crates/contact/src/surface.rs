@@ -1,0 +1,264 @@
+//! A moving triangle surface: where it is nearest to a point, and on which side of it the point is.
+//!
+//! 1. Every step the surface takes its positions at t0 and t1, its normals at both, and fits its hierarchy to the boxes
+//!    that its faces sweep: the one hierarchy serves searches at either end, and along the way.
+//! 2. A search goes through the hierarchy with a reach that shrinks to the nearest face found so far.
+//! 3. The sign of the distance is that of the normal of the nearest *feature*: face, edge or corner (module `normals`).
+//!
+//! The sign is local. Surfaces may be open, pass through themselves and have several shells: the nearest feature alone
+//! decides. At a *rim*, the boundary of an open surface, there is no inside: what is nearest to a rim is outside, and so
+//! cloth can hang over the edge of a table that has no thickness.
+//!
+//! Nothing is allocated once the surface has been moved for the first time.
+//!
+//! Not here: which points should be outside. A point inside may be there on purpose.
+
+mod normals;
+
+use crate::When;
+use geometry::bvh::{Bounds, BoxTree, Hierarchy};
+use geometry::distance::{Feature, point_triangle};
+use geometry::{FaceId, Mesh, Point, SurfaceMotion, Vector, VertexId};
+use normals::Normals;
+
+/// A surface at both ends of a step, ready to be searched.
+#[derive(Clone, Debug)]
+pub struct Surface {
+    mesh: Mesh,
+    motion: SurfaceMotion,
+    normals: [Normals; 2],
+    tree: BoxTree,
+    /// The box of the whole surface over the step.
+    swept: Bounds,
+    /// How far the fastest vertex moves in the step, in metres.
+    farthest: f64,
+}
+
+/// The point of a face that is nearest to a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Near {
+    /// The face.
+    pub face: FaceId,
+    /// Weights of its corners.
+    pub barycentric: [f64; 3],
+    /// Where on the face.
+    pub feature: Feature,
+    /// Metres; negative inside.
+    pub distance: f64,
+    /// The unit vector along which the distance grows; zero only where everything around is without area and the distance
+    /// is zero too.
+    pub normal: Vector,
+    /// The nearest point.
+    pub point: Point,
+}
+
+/// Distance, relative to the longest side of the face, under which a point is *on* the surface and the direction from
+/// the nearest point is noise.
+const TOUCHING: f64 = 1e-10;
+
+impl Surface {
+    /// A surface at the two ends of its first step. The motion must have as many vertices as the mesh.
+    ///
+    /// # Panics
+    ///
+    /// If it has not.
+    pub fn new(mesh: Mesh, motion: &SurfaceMotion) -> Self {
+        assert_eq!(mesh.vertex_count(), motion.vertex_count(), "a motion is of all vertices of the mesh");
+        let normals = [&motion.positions_t0, &motion.positions_t1].map(|positions| Normals::new(&mesh, positions));
+        let tree = BoxTree::build(mesh.faces().len(), |face| swept(&mesh, motion, FaceId(face)));
+        let mut surface = Self { mesh, motion: motion.clone(), normals, tree, swept: Bounds::EMPTY, farthest: 0.0 };
+        surface.measure();
+        surface
+    }
+
+    /// Takes the positions of another step.
+    ///
+    /// # Panics
+    ///
+    /// If the motion is of another number of vertices.
+    pub fn set_motion(&mut self, motion: &SurfaceMotion) {
+        assert_eq!(self.mesh.vertex_count(), motion.vertex_count(), "a motion is of all vertices of the mesh");
+        self.motion.positions_t0.copy_from_slice(&motion.positions_t0);
+        self.motion.positions_t1.copy_from_slice(&motion.positions_t1);
+        self.normals[0].update(&self.mesh, &self.motion.positions_t0);
+        self.normals[1].update(&self.mesh, &self.motion.positions_t1);
+        let (mesh, motion) = (&self.mesh, &self.motion);
+        self.tree.refit(|face| swept(mesh, motion, FaceId(face)));
+        self.measure();
+    }
+
+    fn measure(&mut self) {
+        let both = [&self.motion.positions_t0, &self.motion.positions_t1];
+        self.swept = Bounds::around(both.into_iter().flatten());
+        let squared = both[0].iter().zip(both[1]).map(|(from, to)| (to - from).norm_squared());
+        self.farthest = squared.fold(0.0, f64::max).sqrt();
+    }
+
+    /// Who is joined to whom.
+    pub fn mesh(&self) -> &Mesh {
+        &self.mesh
+    }
+
+    /// Where the vertices are at the two ends of the step.
+    pub fn motion(&self) -> &SurfaceMotion {
+        &self.motion
+    }
+
+    /// The box of the whole surface over the step.
+    pub fn swept(&self) -> &Bounds {
+        &self.swept
+    }
+
+    /// How far the fastest vertex moves in the step, in metres.
+    pub fn farthest(&self) -> f64 {
+        self.farthest
+    }
+
+    /// Where the vertices are at one end of the step.
+    #[inline]
+    pub fn positions(&self, when: When) -> &[Point] {
+        match when {
+            When::T0 => &self.motion.positions_t0,
+            When::T1 => &self.motion.positions_t1,
+        }
+    }
+
+    #[inline]
+    fn normals(&self, when: When) -> &Normals {
+        &self.normals[when as usize]
+    }
+
+    /// The corners of a face at one end of the step.
+    #[inline]
+    pub fn corners(&self, face: FaceId, when: When) -> [&Point; 3] {
+        let positions = self.positions(when);
+        self.mesh.face(face).map(|v| &positions[v.index()])
+    }
+
+    /// The nearest point of the surface within reach. Of faces equally near the lowest counts.
+    pub fn nearest(&self, point: &Point, reach: f64, when: When) -> Option<Near> {
+        self.nearest_from(point, reach, when, None)
+    }
+
+    /// The same, with a face to begin with: a good guess makes the search short, and any guess gives the same answer.
+    pub fn nearest_from(&self, point: &Point, reach: f64, when: When, guess: Option<FaceId>) -> Option<Near> {
+        let mut found = Best { squared: reach * reach, face: None };
+        if let Some(face) = guess {
+            found.ask(face, point_triangle(point, self.corners(face, when)).squared);
+        }
+        self.tree.around(point, found.squared.sqrt(), |face| {
+            let face = FaceId(face);
+            found.ask(face, point_triangle(point, self.corners(face, when)).squared);
+            found.squared.sqrt()
+        });
+        found.face.map(|face| self.near_on(face, point, when))
+    }
+
+    /// All faces within reach, each with its own nearest point, sorted by face. What the list held before is dropped.
+    pub fn all_within(&self, point: &Point, reach: f64, when: When, found: &mut Vec<Near>) {
+        found.clear();
+        self.tree.around(point, reach, |face| {
+            let near = self.near_on(FaceId(face), point, when);
+            if near.distance.abs() <= reach {
+                found.push(near);
+            }
+            reach
+        });
+        found.sort_unstable_by_key(|near| near.face);
+    }
+
+    /// Visits every face whose box over the step overlaps a box, in an order of the surface's own.
+    pub fn swept_through(&self, bounds: &Bounds, mut visit: impl FnMut(FaceId)) {
+        self.tree.overlapping(bounds, |face| visit(FaceId(face)));
+    }
+
+    /// The point of one face that is nearest to a point.
+    pub fn near_on(&self, face: FaceId, point: &Point, when: When) -> Near {
+        let corners = self.corners(face, when);
+        let nearest = point_triangle(point, corners);
+        let feature_normal = self.feature_normal(face, nearest.feature, when);
+        let away = point - nearest.point;
+        let sign = if away.dot(&feature_normal) < 0.0 && !self.is_rim(face, nearest.feature) { -1.0 } else { 1.0 };
+        let distance = nearest.squared.sqrt();
+        let size = (corners[1] - corners[0]).norm_squared().max((corners[2] - corners[0]).norm_squared());
+        let touching = nearest.squared <= TOUCHING * TOUCHING * size;
+        let unusable = feature_normal == Vector::zeros() && distance > 0.0;
+        let normal = if touching && !unusable { feature_normal } else { away * (sign / distance) };
+        Near {
+            face,
+            barycentric: nearest.barycentric,
+            feature: nearest.feature,
+            distance: sign * distance,
+            normal,
+            point: nearest.point,
+        }
+    }
+
+    /// The normal of a feature, of unit length; zero where everything around is without area.
+    pub fn feature_normal(&self, face: FaceId, feature: Feature, when: When) -> Vector {
+        let normals = self.normals(when);
+        match feature {
+            Feature::Face => normals.face(face),
+            Feature::Edge(k) => normals.edge(self.mesh.face_edges(face)[usize::from(k)]),
+            Feature::Corner(k) => normals.vertex(self.mesh.face(face)[usize::from(k)]),
+        }
+    }
+
+    /// The normal of a vertex, weighted by the angles of the faces around it, of unit length or zero.
+    pub fn vertex_normal(&self, vertex: VertexId, when: When) -> Vector {
+        self.normals(when).vertex(vertex)
+    }
+
+    /// The normal that runs smoothly from corner to corner, of unit length; the face's own where the corners' cancel.
+    pub fn smooth_normal(&self, face: FaceId, barycentric: [f64; 3], when: When) -> Vector {
+        let normals = self.normals(when);
+        let corners = self.mesh.face(face).map(|v| normals.vertex(v));
+        let sum = corners[0] * barycentric[0] + corners[1] * barycentric[1] + corners[2] * barycentric[2];
+        sum.try_normalize(f64::MIN_POSITIVE).unwrap_or_else(|| normals.face(face))
+    }
+
+    /// Whether a feature is on the boundary of an open surface.
+    pub fn is_rim(&self, face: FaceId, feature: Feature) -> bool {
+        match feature {
+            Feature::Face => false,
+            Feature::Edge(k) => self.mesh.edge(self.mesh.face_edges(face)[usize::from(k)]).is_boundary(),
+            Feature::Corner(k) => self.normals[0].is_rim(self.mesh.face(face)[usize::from(k)]),
+        }
+    }
+
+    /// Where a point of a face is at one end of the step.
+    pub fn place(&self, face: FaceId, barycentric: [f64; 3], when: When) -> Point {
+        let [a, b, c] = self.corners(face, when);
+        Point::from(a.coords * barycentric[0] + b.coords * barycentric[1] + c.coords * barycentric[2])
+    }
+
+    /// How far a point of a face moves in the step, in metres. Divided by the step it is the surface's velocity.
+    pub fn displacement(&self, face: FaceId, barycentric: [f64; 3]) -> Vector {
+        let [a, b, c] = self.mesh.face(face).map(|v| self.motion.displacement(v));
+        a * barycentric[0] + b * barycentric[1] + c * barycentric[2]
+    }
+}
+
+/// The nearest face so far.
+struct Best {
+    squared: f64,
+    face: Option<FaceId>,
+}
+
+impl Best {
+    #[inline]
+    fn ask(&mut self, face: FaceId, squared: f64) {
+        let nearer = squared < self.squared;
+        if nearer || (squared == self.squared && self.face.is_none_or(|best| face < best)) {
+            self.squared = squared;
+            self.face = Some(face);
+        }
+    }
+}
+
+/// The box that a face sweeps in the step.
+fn swept(mesh: &Mesh, motion: &SurfaceMotion, face: FaceId) -> Bounds {
+    let corners = mesh.face(face);
+    let both = [&motion.positions_t0, &motion.positions_t1];
+    Bounds::around(both.into_iter().flat_map(|positions| corners.map(|v| &positions[v.index()])))
+}

@@ -1,0 +1,250 @@
+//! Particles against solids.
+
+use crate::{moving, on_threads, outward, still, within};
+use contact::solid::{BeyondReach, Found, Spot, find};
+use contact::{MovingShape, Particles, Reach, Shape, Solid, SolidContact, Surface, When};
+use geometry::shapes::Shape as Mesh;
+use geometry::{Point, Vector, VertexId};
+use nalgebra::Isometry3;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+const STEP: f64 = 1.0 / 60.0;
+const THICKNESS: f64 = 0.002;
+
+/// Particles with their lists.
+struct Cloud {
+    positions: Vec<Point>,
+    velocities: Vec<Vector>,
+    thickness: Vec<f64>,
+}
+
+impl Cloud {
+    fn new(particles: impl IntoIterator<Item = (Point, Vector)>) -> Self {
+        let (positions, velocities): (Vec<Point>, Vec<Vector>) = particles.into_iter().unzip();
+        let thickness = vec![THICKNESS; positions.len()];
+        Self { positions, velocities, thickness }
+    }
+
+    fn against(&self, solids: &[Solid], reach: &Reach) -> contact::SolidContacts {
+        find(&self.particles(), solids, reach)
+    }
+
+    fn particles(&self) -> Particles<'_> {
+        let Self { positions, velocities, thickness } = self;
+        Particles { positions, velocities, thickness, step: STEP }
+    }
+
+    fn ahead(&self, contact: &SolidContact) -> Point {
+        let i = contact.particle.index();
+        self.positions[i] + self.velocities[i] * STEP
+    }
+}
+
+fn random_cloud(seed: u64, count: usize, size: f64, speed: f64) -> Cloud {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    Cloud::new((0..count).map(|_| (Point::from(within(&mut random, size)), within(&mut random, speed))))
+}
+
+/// A limb: a rounded bar along z, 2 cm thick.
+fn limb() -> Mesh {
+    outward(Mesh::sphere(20, 24, 1.0).map(|p| Point::new(0.01 * p.x, 0.01 * p.z, 0.2 * p.y)))
+}
+
+/// Slow particles around a body that stands still: a contact is the nearest point at t1, and every near one is reported.
+#[test]
+fn slow_particles_meet_what_is_nearest() {
+    let body = outward(Mesh::sphere(20, 24, 0.3));
+    let surface = still(&body);
+    let cloud = random_cloud(41, 4000, 0.35, 0.2);
+    let reach = Reach { margin: 0.01, depth: 0.1 };
+    let found = cloud.against(&[Solid::Surface(&surface)], &reach);
+    let mut expected = Vec::new();
+    for i in 0..cloud.positions.len() {
+        let ahead = cloud.positions[i] + cloud.velocities[i] * STEP;
+        let all = (0..body.triangles.len()).map(|f| surface.near_on(geometry::FaceId::at(f), &ahead, When::T1));
+        let near = all.reduce(|a, b| if b.distance.abs() < a.distance.abs() { b } else { a }).expect("faces");
+        let gap = near.distance - THICKNESS;
+        if gap <= reach.margin && near.distance >= -reach.depth - THICKNESS {
+            expected.push((VertexId::at(i), gap));
+        }
+    }
+    assert!(expected.len() > 800);
+    let nearest: Vec<&SolidContact> = found.contacts.iter().filter(|c| c.found == Found::Nearest).collect();
+    let gaps: Vec<(VertexId, f64)> = nearest.iter().map(|c| (c.particle, c.gap)).collect();
+    assert_eq!(gaps, expected);
+    // Those that were within reach at t0 and sink out of it.
+    assert!(found.contacts.len() - nearest.len() < 100);
+    for contact in nearest {
+        let away = cloud.ahead(contact) - contact.point;
+        assert!((away.dot(&contact.normal) - contact.gap - THICKNESS).abs() < 1e-12);
+        assert_eq!(contact.surface_velocity, Vector::zeros());
+        let Spot::Face { face, barycentric } = contact.spot else { panic!("a mesh has faces") };
+        assert!((surface.place(face, barycentric, When::T1) - contact.point).norm() < 1e-12);
+    }
+}
+
+/// The limb moves five times its thickness; every particle in its way is pushed ahead of it, none out at the back.
+#[test]
+fn a_limb_faster_than_it_is_thick_misses_no_particle() {
+    let by = Vector::new(0.1, 0.0, 0.0);
+    let surface = moving(&limb(), |p| p + by);
+    let mut random = Pcg64Mcg::seed_from_u64(42);
+    let in_the_way = |random: &mut Pcg64Mcg| {
+        let y: f64 = random.random_range(-0.003..0.003);
+        let z: f64 = random.random_range(-0.05..0.05);
+        (Point::new(random.random_range(0.0115..0.1), y, z), within(random, 0.05))
+    };
+    let cloud = Cloud::new((0..2000).map(|_| in_the_way(&mut random)));
+    let found = cloud.against(&[Solid::Surface(&surface)], &Reach::default());
+    let mut caught = vec![false; cloud.positions.len()];
+    let mut far_side = 0;
+    for contact in &found.contacts {
+        caught[contact.particle.index()] = true;
+        assert!(contact.normal.x > 0.0 && contact.gap <= 0.003, "{contact:?}");
+        assert!((contact.surface_velocity - by / STEP).norm() < 1e-9);
+        let cured = cloud.ahead(contact) - contact.normal * contact.gap;
+        let near = surface.nearest(&cured, 1.0, When::T1).expect("near");
+        // What is hit obliquely leaves obliquely.
+        let ahead = cured.x > 0.1 || cured.y.abs() > 0.008;
+        assert!(near.distance > -1e-4 && ahead, "{cured} is not ahead of the limb: {near:?}");
+        far_side += usize::from(contact.found == Found::Entered);
+    }
+    let missed = caught.iter().filter(|&&c| !c).count();
+    assert_eq!(missed, 0, "of {}", cloud.positions.len());
+    assert!(far_side > 1000, "most are nearer to another side at t1: {far_side}");
+}
+
+/// The same with the limb at rest and the particles moving, and with the limb turning: only relative motion counts.
+#[test]
+fn fast_particles_do_not_pass_through_a_limb() {
+    let (mesh, shape) = (still(&limb()), MovingShape::still(Shape::Sphere { radius: 0.01 }, Isometry3::identity()));
+    let mut random = Pcg64Mcg::seed_from_u64(43);
+    let particle = |random: &mut Pcg64Mcg| {
+        let (y, z): (f64, f64) = (random.random_range(-0.003..0.003), random.random_range(-0.003..0.003));
+        (Point::new(0.03, y, z), Vector::new(random.random_range(-10.0..-2.0), 0.0, 0.0))
+    };
+    let cloud = Cloud::new((0..500).map(|_| particle(&mut random)));
+    for solid in [Solid::Surface(&mesh), Solid::Shape(&shape)] {
+        let found = cloud.against(&[solid], &Reach::default());
+        assert_eq!(found.contacts.len(), 500);
+        let wrong = found.contacts.iter().find(|c| c.normal.x < 0.5 || c.gap > 0.0);
+        assert_eq!(wrong, None);
+    }
+}
+
+#[test]
+fn a_turning_limb_sweeps_up_what_is_in_its_way() {
+    let turn = Isometry3::rotation(Vector::new(0.0, 0.4, 0.0));
+    let surface = moving(&limb(), |p| turn * p);
+    // Ahead of the far end, which moves 4 to 7 cm to positive x.
+    let places = (0..40).map(|i| (Point::new(0.02, 0.001, 0.12 + 0.001 * f64::from(i)), Vector::zeros()));
+    let found = Cloud::new(places).against(&[Solid::Surface(&surface)], &Reach::default());
+    assert_eq!(found.contacts.len(), 40);
+    assert!(found.contacts.iter().all(|c| c.normal.x > 0.5 && c.gap < 0.0 && c.surface_velocity.x > 2.0));
+}
+
+/// What is inside at t0 comes out where it was nearest, wherever the limb goes.
+#[test]
+fn what_is_inside_stays_on_its_side() {
+    let surface = moving(&limb(), |p| p + Vector::new(0.015, 0.0, 0.0));
+    let shape = MovingShape {
+        shape: Shape::Capsule { radius: 0.01, half_length: 0.5 },
+        frame_t0: Isometry3::rotation(Vector::x() * std::f64::consts::FRAC_PI_2),
+        frame_t1: Isometry3::new(Vector::new(0.015, 0.0, 0.0), Vector::x() * std::f64::consts::FRAC_PI_2),
+    };
+    let cloud = Cloud::new([(Point::new(0.007, 0.0, 0.01), Vector::zeros())]);
+    for solid in [Solid::Surface(&surface), Solid::Shape(&shape)] {
+        let found = cloud.against(&[solid], &Reach::default());
+        let [contact] = found.contacts[..] else { panic!("one particle, one contact") };
+        assert_eq!(contact.found, Found::Carried, "{solid:?}");
+        assert!(contact.normal.x > 0.9 && (contact.gap + 0.018 + THICKNESS).abs() < 1e-3, "{contact:?}");
+    }
+}
+
+/// Passing beside a limb, or round its end, is no contact.
+#[test]
+fn what_passes_by_is_let_pass() {
+    let surface = still(&limb());
+    let shape = MovingShape::still(Shape::Sphere { radius: 0.01 }, Isometry3::identity());
+    let cloud = Cloud::new([
+        (Point::new(0.05, 0.02, 0.0), Vector::new(-6.0, 0.0, 0.0)),
+        (Point::new(0.05, 0.0, 0.22), Vector::new(-6.0, 0.0, 0.0)),
+        (Point::new(0.02, 0.0, 0.0), Vector::new(3.0, 0.0, 0.0)),
+    ]);
+    for solid in [Solid::Surface(&surface), Solid::Shape(&shape)] {
+        assert_eq!(cloud.against(&[solid], &Reach::default()).contacts, [], "{solid:?}");
+    }
+}
+
+#[test]
+fn shapes_and_their_meshes_agree() {
+    let frames = [Isometry3::identity(), Isometry3::new(Vector::new(0.01, 0.02, 0.0), Vector::new(0.0, 0.1, 0.2))];
+    let shape = MovingShape { shape: Shape::Sphere { radius: 0.2 }, frame_t0: frames[0], frame_t1: frames[1] };
+    let surface = moving(&outward(Mesh::sphere(150, 150, 0.2)), |p| frames[1] * p);
+    let cloud = random_cloud(44, 2000, 0.25, 0.5);
+    let reach = Reach { margin: 0.02, depth: 0.2 };
+    let found = cloud.against(&[Solid::Shape(&shape), Solid::Surface(&surface)], &reach);
+    let mut both = 0;
+    for pair in found.contacts.windows(2).filter(|pair| pair[0].particle == pair[1].particle) {
+        let deep = pair[0].gap < -0.15;
+        assert!((pair[0].gap - pair[1].gap).abs() < 1e-3, "{pair:?}");
+        assert!((pair[0].gap_t0 - pair[1].gap_t0).abs() < 1e-3, "{pair:?}");
+        assert!(deep || (pair[0].normal - pair[1].normal).norm() < 0.1, "{pair:?}");
+        assert!(deep || (pair[0].surface_velocity - pair[1].surface_velocity).norm() < 0.1, "{pair:?}");
+        both += 1;
+    }
+    assert!(both > 300 && found.contacts.len() - 2 * both < both / 20, "{both} of {}", found.contacts.len());
+}
+
+#[test]
+fn what_is_too_deep_is_told() {
+    let surface = still(&outward(Mesh::sphere(20, 24, 0.5)));
+    let cloud = Cloud::new([
+        (Point::new(0.0, 0.1, 0.0), Vector::zeros()),
+        (Point::new(0.0, 0.47, 0.0), Vector::zeros()),
+        (Point::new(0.0, 0.9, 0.0), Vector::zeros()),
+        (Point::new(0.45, 0.45, 0.0), Vector::zeros()),
+    ]);
+    let found = cloud.against(&[Solid::Surface(&surface)], &Reach::default());
+    assert_eq!(found.contacts.len(), 1);
+    let [BeyondReach { particle: VertexId(0), solid: 0, depth }] = found.beyond_reach[..] else {
+        panic!("{:?}", found.beyond_reach)
+    };
+    assert!((depth - 0.4).abs() < 0.01);
+    let deeper = cloud.against(&[Solid::Surface(&surface)], &Reach { depth: 0.5, ..Reach::default() });
+    assert_eq!((deeper.contacts.len(), deeper.beyond_reach.len()), (2, 0));
+}
+
+#[test]
+fn particles_that_are_nowhere_have_no_contacts() {
+    let surface = still(&outward(Mesh::sphere(8, 8, 0.5)));
+    let plane = MovingShape::still(Shape::Plane, Isometry3::identity());
+    let nowhere = Point::new(f64::NAN, 0.0, 0.0);
+    let cloud = Cloud::new([
+        (nowhere, Vector::zeros()),
+        (Point::origin(), Vector::new(f64::INFINITY, 0.0, 0.0)),
+        (Point::new(0.0, 0.5, 0.0), Vector::zeros()),
+    ]);
+    let found = cloud.against(&[Solid::Surface(&surface), Solid::Shape(&plane)], &Reach::default());
+    assert!(found.contacts.iter().all(|contact| contact.particle == VertexId(2)) && found.beyond_reach.is_empty());
+    assert_eq!(found.contacts.len(), 1);
+    assert_eq!(Cloud::new([]).against(&[Solid::Shape(&plane)], &Reach::default()), contact::SolidContacts::default());
+}
+
+#[test]
+fn threads_do_not_change_the_contacts() {
+    let (body, floor) =
+        (outward(Mesh::torus(40, 20, 0.3, 0.1)), MovingShape::still(Shape::Plane, Isometry3::identity()));
+    let cloud = random_cloud(45, 5000, 0.4, 1.0);
+    let run = |threads| {
+        on_threads(threads, || {
+            let surface: Surface = moving(&body, |p| p + Vector::new(0.03, 0.01, 0.0));
+            cloud.against(&[Solid::Surface(&surface), Solid::Shape(&floor)], &Reach::default())
+        })
+    };
+    let one = run(1);
+    assert!(one == run(2) && one == run(3));
+    assert!(one.contacts.len() > 1000);
+    assert!(one.contacts.is_sorted_by_key(|contact| (contact.particle, contact.solid)));
+}
