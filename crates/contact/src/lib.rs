@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`surface`] | where a moving mesh is nearest to a point, on which side, and how it moves there |
 //! | [`shape`] | the same for planes, spheres, capsules and boxes |
-//! | [`solid`] | which particles meet which solids, and which corners of a solid poke through which faces of the cloth |
+//! | [`solid`] | which particles meet which solids; which corners and edges of a solid cut into the cloth |
 //! | [`cloth`] | which points and faces, and which pairs of edges, of the cloth are closer than it is thick |
 //!
 //! Everything found is a list in a fixed order, the same for any number of threads. Nothing is remembered from one step to
@@ -21,7 +21,7 @@ pub mod surface;
 
 pub use cloth::{ClothContact, ClothContacts, ClothSearch};
 pub use shape::{MovingShape, Shape};
-pub use solid::{CornerContact, CornerSearch, Particles, Reach, Solid, SolidContact, SolidContacts};
+pub use solid::{CornerContact, EdgeContact, Particles, Reach, Solid, SolidContact, SolidContacts};
 pub use surface::{Near, Surface};
 
 /// One of the two ends of a step.

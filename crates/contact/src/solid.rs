@@ -15,15 +15,20 @@
 //!
 //! A solid and a particle have one contact at most. Shapes answer the same questions by formula, and at any depth.
 //!
-//! Not here: what to do about a contact, friction, and surfaces that pinch (see the crate). Edges of the cloth against
-//! edges of a solid are left to corners: see [`corners`] for those of the solid.
+//! The other way round, [`corners`] and sharp [`edges`] of a mesh are asked which faces and edges of the cloth they meet.
+//!
+//! Not here: what to do about a contact, friction, and surfaces that pinch (see the crate).
 
+mod ahead;
 pub mod corners;
+pub mod edges;
 mod entry;
 mod shapes;
 mod surfaces;
 
-pub use corners::{CornerContact, CornerSearch};
+pub use ahead::{Ahead, AheadMemory};
+pub use corners::CornerContact;
+pub use edges::EdgeContact;
 
 use crate::{MovingShape, Surface};
 use geometry::{FaceId, Point, Vector, VertexId};
@@ -85,7 +90,8 @@ pub struct SolidContact {
     pub solid: u32,
     /// Where on the solid.
     pub spot: Spot,
-    /// Distance from the solid at t0 less the thickness, along the side the contact is on. Metres; negative if too near.
+    /// Distance from the solid at t0 less the thickness; of an entry, the height over its plane. Metres; negative if too
+    /// near.
     pub gap_t0: f64,
     /// The same at t1 if the particle keeps its velocity: what the response has to close.
     pub gap: f64,
@@ -150,9 +156,11 @@ pub fn find(particles: &Particles, solids: &[Solid], reach: &Reach) -> SolidCont
         .enumerate()
         .map(|(task, chunk)| {
             let mut found = SolidContacts::default();
+            // Particles with neighbouring numbers are mostly neighbours: what is near one is a good guess for the next.
+            let mut guesses = vec![None; solids.len()];
             for index in task * GRAIN..task * GRAIN + chunk.len() {
                 if let Some(path) = Path::new(particles, index) {
-                    path.against(solids, reach, &mut found);
+                    path.against(solids, reach, &mut guesses, &mut found);
                 }
             }
             found
@@ -195,11 +203,11 @@ impl Path {
         finite.then_some(Self { particle: VertexId::at(index), from, to, thickness, step: particles.step })
     }
 
-    fn against(&self, solids: &[Solid], reach: &Reach, found: &mut SolidContacts) {
-        for (solid, which) in solids.iter().zip(0..) {
+    fn against(&self, solids: &[Solid], reach: &Reach, guesses: &mut [Option<FaceId>], found: &mut SolidContacts) {
+        for ((solid, guess), which) in solids.iter().zip(guesses).zip(0..) {
             let touch = match solid {
                 Solid::Shape(shape) => shapes::touch(self, shape),
-                Solid::Surface(surface) => match surfaces::touch(self, surface, reach) {
+                Solid::Surface(surface) => match surfaces::touch(self, surface, reach, guess) {
                     surfaces::Answer::Touch(touch) => touch,
                     surfaces::Answer::Apart => continue,
                     surfaces::Answer::Deeper(depth) => {

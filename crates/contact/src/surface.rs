@@ -18,7 +18,7 @@ mod normals;
 use crate::When;
 use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::distance::{Feature, point_triangle};
-use geometry::{FaceId, Mesh, Point, SurfaceMotion, Vector, VertexId};
+use geometry::{EdgeId, FaceId, Mesh, Point, SurfaceMotion, Vector, VertexId};
 use normals::Normals;
 
 /// A surface at both ends of a step, ready to be searched.
@@ -78,9 +78,14 @@ impl Surface {
     /// If the motion is of another number of vertices.
     pub fn set_motion(&mut self, motion: &SurfaceMotion) {
         assert_eq!(self.mesh.vertex_count(), motion.vertex_count(), "a motion is of all vertices of the mesh");
+        // Mostly a step starts where the last one ended.
+        if self.motion.positions_t1 == motion.positions_t0 {
+            self.normals.swap(0, 1);
+        } else {
+            self.normals[0].update(&self.mesh, &motion.positions_t0);
+        }
         self.motion.positions_t0.copy_from_slice(&motion.positions_t0);
         self.motion.positions_t1.copy_from_slice(&motion.positions_t1);
-        self.normals[0].update(&self.mesh, &self.motion.positions_t0);
         self.normals[1].update(&self.mesh, &self.motion.positions_t1);
         let (mesh, motion) = (&self.mesh, &self.motion);
         self.tree.refit(|face| swept(mesh, motion, FaceId(face)));
@@ -207,6 +212,11 @@ impl Surface {
     /// The normal of a vertex, weighted by the angles of the faces around it, of unit length or zero.
     pub fn vertex_normal(&self, vertex: VertexId, when: When) -> Vector {
         self.normals(when).vertex(vertex)
+    }
+
+    /// The normal of an edge, of unit length or zero.
+    pub fn edge_normal(&self, edge: EdgeId, when: When) -> Vector {
+        self.normals(when).edge(edge)
     }
 
     /// The normal that runs smoothly from corner to corner, of unit length; the face's own where the corners' cancel.

@@ -40,8 +40,8 @@ pub trait Hierarchy: Sized + Sync {
     /// allocated.
     fn overlapping(&self, bounds: &Bounds, visit: impl FnMut(u32));
 
-    /// Visits primitives whose boxes overlap the cube of `reach` around a point, roughly the nearest first. The visitor
-    /// returns the reach for the rest of the search: a smaller one as soon as it knows that nothing farther matters, or
+    /// Visits every primitive whose box is within `reach` of a point, and maybe some more, roughly the nearest first. The
+    /// visitor returns the reach for the rest of the search: a smaller one as soon as it knows that nothing farther matters, or
     /// the same to see them all. Nothing is allocated.
     fn around(&self, point: &Point, reach: f64, visit: impl FnMut(u32) -> f64);
 }

@@ -3,8 +3,8 @@
 //!
 //! | module | between |
 //! |---|---|
-//! | [`point_triangle`] | a point and a triangle |
-//! | [`edge_edge`] | two edges |
+//! | [`mod@point_triangle`] | a point and a triangle |
+//! | [`mod@edge_edge`] | two edges |
 //!
 //! Both say on which *feature* the nearest point lies, because the side of a surface is known by the feature's normal.
 //! Lengths must have squares that are numbers: coordinates up to about 1e70 m. What is not finite gives what is not finite.
@@ -14,7 +14,7 @@
 pub mod edge_edge;
 pub mod point_triangle;
 
-pub use edge_edge::{EdgeEdge, OnEdge, edge_edge};
+pub use edge_edge::{EdgeEdge, OnEdge, common_perpendicular, edge_edge};
 pub use point_triangle::{Feature, PointTriangle, point_triangle};
 
 use crate::Point;

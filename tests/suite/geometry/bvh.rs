@@ -219,10 +219,10 @@ fn a_box_finds_all_that_overlap_it() {
     }
 }
 
-/// How far a point is from a box along the axis where it is farthest.
+/// How far a point is from a box.
 fn away(point: &Point, bounds: &Bounds) -> f64 {
     let axis = |i: usize| (bounds.low[i] - point[i]).max(point[i] - bounds.high[i]).max(0.0);
-    axis(0).max(axis(1)).max(axis(2))
+    Vector::new(axis(0), axis(1), axis(2)).norm()
 }
 
 #[test]

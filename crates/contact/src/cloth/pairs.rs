@@ -1,7 +1,8 @@
 //! The points and edges of two faces, against each other.
 
 use super::{ClothContact, ClothReach, Sides};
-use geometry::distance::{Feature, OnEdge, PointTriangle, edge_edge, point_triangle};
+use geometry::bvh::Bounds;
+use geometry::distance::{Feature, PointTriangle, common_perpendicular, edge_edge, point_triangle};
 use geometry::{EdgeId, FaceId, Mesh, Point, Vector, VertexId};
 
 /// A distance this small against the thickness leaves the direction to the normal.
@@ -56,6 +57,11 @@ impl Pairs<'_> {
 
     fn point_face(&self, vertex: VertexId, face: FaceId) -> Option<ClothContact> {
         let corners = self.mesh.face(face);
+        let room = 0.5 * (self.thickness[vertex.index()] + self.thickest(corners)) + self.reach.margin;
+        let at = *self.at(vertex);
+        if !Bounds::around(corners.map(|v| self.at(v))).grown(room).overlaps(&Bounds { low: at, high: at }) {
+            return None;
+        }
         let near = self.nearest(vertex, face);
         let [a, b, c] = near.barycentric;
         let particles = [vertex, corners[0], corners[1], corners[2]];
@@ -77,11 +83,13 @@ impl Pairs<'_> {
 
     fn edge_edge(&self, first: EdgeId, second: EdgeId) -> Option<ClothContact> {
         let (u, v) = (self.mesh.edge(first).vertices, self.mesh.edge(second).vertices);
-        let near = edge_edge(u.map(|end| self.at(end)), v.map(|end| self.at(end)));
-        // Nearest at an end is a matter of that end and a face.
-        if near.features != [OnEdge::Inside; 2] {
+        let (at_u, at_v) = (u.map(|end| self.at(end)), v.map(|end| self.at(end)));
+        let room = 0.5 * (self.thickest(u) + self.thickest(v)) + self.reach.margin;
+        if !Bounds::around(at_u).grown(room).overlaps(&Bounds::around(at_v)) {
             return None;
         }
+        // Nearest at an end is a matter of that end and a face.
+        let near = common_perpendicular(at_u, at_v)?;
         let [s, t] = near.parameters;
         let particles = [u[0], u[1], v[0], v[1]];
         let weights = [1.0 - s, s, t - 1.0, -t];
@@ -97,6 +105,10 @@ impl Pairs<'_> {
         let sides = Sides::EdgeEdge(first, second);
         let contact = ClothContact { sides, particles, weights, distance, thickness, normal };
         (distance <= thickness + self.reach.margin).then_some(contact)
+    }
+
+    fn thickest<const N: usize>(&self, particles: [VertexId; N]) -> f64 {
+        particles.into_iter().map(|p| self.thickness[p.index()]).fold(0.0, f64::max)
     }
 
     /// The mean of the two sides' thickness.

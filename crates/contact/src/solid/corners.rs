@@ -3,20 +3,20 @@
 //!
 //! For every vertex of the solid, at t1:
 //!
-//! 1. The faces of the cloth within reach, where its particles will be if they keep their velocities. A face counts if the
-//!    point nearest to the vertex is inside it, or on an edge of which no face is nearer; at a particle it does not, for
-//!    particles are asked about by themselves.
-//! 2. The cloth must lie along the vertex's normal, before or behind it: within 60°.
-//! 3. Cloth behind the vertex has been poked through only if its point is truly inside the solid and the solid's nearest
-//!    face there looks the way the vertex does. Cloth on the far side of a thin limb is behind the vertex too, but outside.
+//! 1. A line along its normal, from as deep as the reach goes to as high as the cloth is thick, and the faces of the cloth
+//!    that it passes through, where the particles will be if they keep their velocities.
+//! 2. Cloth below the vertex has been poked through only if its point is truly inside the solid and the solid's nearest
+//!    face there looks the way the vertex does. Cloth on the far side of a thin limb is below the vertex too, but outside.
+//!
+//! A line through an edge passes through both faces; both are told.
 //!
 //! Not here: corners that pass all the way through a face within one step, and edges against edges.
 
-use super::{Particles, Reach};
+use super::Reach;
+use super::ahead::{Ahead, is_poked};
 use crate::{Surface, When};
-use geometry::bvh::{Bounds, BoxTree, Hierarchy};
-use geometry::distance::{Feature, PointTriangle, point_triangle};
-use geometry::{FaceId, Mesh, Point, Vector, VertexId};
+use geometry::bvh::Bounds;
+use geometry::{FaceId, Point, Vector, VertexId};
 use rayon::prelude::*;
 
 /// A vertex of a solid that meets a face of the cloth.
@@ -30,11 +30,11 @@ pub struct CornerContact {
     pub face: FaceId,
     /// Its particles.
     pub particles: [VertexId; 3],
-    /// Their weights at the point nearest to the vertex.
+    /// Their weights at the point over the vertex.
     pub weights: [f64; 3],
-    /// Distance of that point from the solid at t1 less the thickness there, in metres; negative if too near.
+    /// Height of that point over the vertex at t1 less the thickness there, in metres; negative if too near.
     pub gap: f64,
-    /// Out of the solid at t1; of unit length.
+    /// The vertex's own at t1; of unit length.
     pub normal: Vector,
     /// The vertex's velocity, in metres a second.
     pub surface_velocity: Vector,
@@ -43,129 +43,74 @@ pub struct CornerContact {
 /// Vertices handled by one task.
 const GRAIN: usize = 256;
 
-/// Cosine of the largest angle between the vertex's normal and the way to the cloth.
-const ALONG: f64 = 0.5;
-
-/// The faces of a cloth, ready to be met by corners.
-#[derive(Clone, Debug, Default)]
-pub struct CornerSearch {
-    tree: BoxTree,
-    /// Where the particles will be if they keep their velocities.
-    ahead: Vec<Point>,
-}
-
-impl CornerSearch {
-    /// For one cloth; its positions decide how its faces are grouped, once and for all.
-    pub fn new(mesh: &Mesh, positions: &[Point]) -> Self {
-        let tree = BoxTree::build(mesh.faces().len(), |face| bounds(mesh, positions, FaceId(face)));
-        Self { tree, ahead: positions.to_vec() }
-    }
-
-    /// Finds the corners of one solid that meet the cloth, by corner and then by face.
-    pub fn find(
-        &mut self,
-        mesh: &Mesh,
-        particles: &Particles,
-        surface: &Surface,
-        solid: u32,
-        reach: &Reach,
-    ) -> Vec<CornerContact> {
-        let moved = particles.positions.iter().zip(particles.velocities);
-        self.ahead.clear();
-        self.ahead.extend(moved.map(|(position, velocity)| position + velocity * particles.step));
-        let ahead = &self.ahead;
-        self.tree.refit(|face| bounds(mesh, ahead, FaceId(face)));
-        let thickest = particles.thickness.iter().copied().fold(0.0, f64::max);
-        let query = Query { search: self, mesh, particles, surface, solid, margin: reach.margin };
-        let radius = thickest + reach.depth.max(reach.margin);
-        let tasks = surface.mesh().vertex_count().div_ceil(GRAIN);
-        let found: Vec<Vec<CornerContact>> = (0..tasks)
-            .into_par_iter()
-            .map(|task| {
-                let mut found = Vec::new();
-                let vertices = task * GRAIN..((task + 1) * GRAIN).min(surface.mesh().vertex_count());
-                vertices.for_each(|v| query.around(VertexId::at(v), radius, &mut found));
-                found
-            })
-            .collect();
-        found.concat()
-    }
+/// Finds the corners of one solid that meet the cloth, by corner and then by face.
+pub fn find(cloth: &Ahead, surface: &Surface, solid: u32, reach: &Reach) -> Vec<CornerContact> {
+    let query = Query { cloth, surface, solid, reach };
+    let count = surface.mesh().vertex_count();
+    let tasks = (0..count.div_ceil(GRAIN)).into_par_iter().map(|task| {
+        let mut found = Vec::new();
+        let vertices = task * GRAIN..((task + 1) * GRAIN).min(count);
+        vertices.for_each(|v| query.over(VertexId::at(v), &mut found));
+        found
+    });
+    let found: Vec<Vec<CornerContact>> = tasks.collect();
+    found.concat()
 }
 
 struct Query<'a> {
-    search: &'a CornerSearch,
-    mesh: &'a Mesh,
-    particles: &'a Particles<'a>,
+    cloth: &'a Ahead<'a>,
     surface: &'a Surface,
     solid: u32,
-    margin: f64,
+    reach: &'a Reach,
+}
+
+/// A line through a vertex of the solid, along its normal.
+struct Line {
+    corner: VertexId,
+    at: Point,
+    normal: Vector,
 }
 
 impl Query<'_> {
-    fn around(&self, corner: VertexId, radius: f64, found: &mut Vec<CornerContact>) {
+    /// Appends the contacts of one vertex.
+    fn over(&self, corner: VertexId, found: &mut Vec<CornerContact>) {
         let at = self.surface.positions(When::T1)[corner.index()];
         let normal = self.surface.vertex_normal(corner, When::T1);
+        let line = Line { corner, at, normal };
+        let ends = [at - normal * self.reach.depth, at + normal * (self.cloth.thickest + self.reach.margin)];
         let first = found.len();
-        self.search.tree.around(&at, radius, |face| {
-            found.extend(self.contact(corner, &at, &normal, FaceId(face), radius));
-            radius
-        });
+        self.cloth.overlapping(&Bounds::around(&ends), |face| found.extend(self.contact(&line, face)));
         found[first..].sort_unstable_by_key(|contact| contact.face);
     }
 
-    fn contact(
-        &self,
-        corner: VertexId,
-        at: &Point,
-        normal: &Vector,
-        face: FaceId,
-        radius: f64,
-    ) -> Option<CornerContact> {
-        let near = self.nearest(at, face);
-        if near.squared > radius * radius || !self.is_local(at, face, &near) {
+    fn contact(&self, line: &Line, face: FaceId) -> Option<CornerContact> {
+        let particles = self.cloth.mesh.face(face);
+        let (height, weights) = line.through(particles.map(|v| self.cloth.at(v)))?;
+        if height < -self.reach.depth || height > self.cloth.thickest + self.reach.margin {
             return None;
         }
-        let away = near.point - at;
-        let height = away.dot(normal);
-        let (normal, distance) = if height >= 0.0 {
-            (*normal, (height >= ALONG * away.norm()).then_some(height)?)
-        } else {
-            let inside = self.surface.nearest(&near.point, -height / ALONG, When::T1)?;
-            let poked = inside.distance < 0.0 && inside.normal.dot(normal) > 0.0 && -height >= ALONG * away.norm();
-            poked.then_some((inside.normal, inside.distance))?
-        };
-        let particles = self.mesh.face(face);
-        let thickness: f64 =
-            particles.iter().zip(near.barycentric).map(|(p, w)| w * self.particles.thickness[p.index()]).sum();
-        let gap = distance - thickness;
-        let step = self.particles.step;
-        let displacement = self.surface.motion().displacement(corner);
-        let surface_velocity = if step > 0.0 { displacement / step } else { Vector::zeros() };
-        let weights = near.barycentric;
-        let contact =
-            CornerContact { solid: self.solid, corner, face, particles, weights, gap, normal, surface_velocity };
-        (gap <= self.margin).then_some(contact)
-    }
-
-    fn nearest(&self, at: &Point, face: FaceId) -> PointTriangle {
-        point_triangle(at, self.mesh.face(face).map(|v| &self.search.ahead[v.index()]))
-    }
-
-    /// Whether the point is nearest on the cloth around it, and this face is the one to say so.
-    fn is_local(&self, at: &Point, face: FaceId, near: &PointTriangle) -> bool {
-        match near.feature {
-            Feature::Face => true,
-            Feature::Corner(_) => false,
-            Feature::Edge(k) => {
-                let edge = self.mesh.edge(self.mesh.face_edges(face)[usize::from(k)]);
-                let across = edge.across(face);
-                edge.owner() == face
-                    && across.is_none_or(|other| !matches!(self.nearest(at, other).feature, Feature::Face))
-            }
+        if height < 0.0 && !is_poked(self.surface, &(line.at + line.normal * height), &line.normal, -height) {
+            return None;
         }
+        let gap = height - self.cloth.thickness(particles, weights);
+        let surface_velocity = self.cloth.velocity(self.surface.motion().displacement(line.corner));
+        let (solid, corner) = (self.solid, line.corner);
+        let contact =
+            CornerContact { solid, corner, face, particles, weights, gap, normal: line.normal, surface_velocity };
+        (gap <= self.reach.margin).then_some(contact)
     }
 }
 
-fn bounds(mesh: &Mesh, positions: &[Point], face: FaceId) -> Bounds {
-    Bounds::around(mesh.face(face).map(|v| &positions[v.index()]))
+impl Line {
+    /// How high over the vertex the line passes through a triangle, in metres, and the weights of the corners there.
+    fn through(&self, corners: [&Point; 3]) -> Option<(f64, [f64; 3])> {
+        let [a, b, c] = corners.map(|p| p - self.at);
+        let parts = [b.cross(&c), c.cross(&a), a.cross(&b)].map(|part| part.dot(&self.normal));
+        let sum: f64 = parts.iter().sum();
+        let weights = parts.map(|part| part / sum);
+        // Not numbers where the line runs along the triangle: then it passes through its neighbours.
+        let through = weights.iter().all(|&w| w >= 0.0);
+        let point = a * weights[0] + b * weights[1] + c * weights[2];
+        through.then(|| (point.dot(&self.normal), weights))
+    }
 }

@@ -36,7 +36,7 @@ pub(super) fn touch(path: &Path, moving: &MovingShape) -> Touch {
     let point = moving.frame_t1 * place;
     Touch {
         spot: Spot::Shape,
-        distance_t0: before.distance,
+        distance_t0: if far_side { (from - place).dot(&normal) } else { before.distance },
         distance,
         point,
         normal: moving.frame_t1 * normal,

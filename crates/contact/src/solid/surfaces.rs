@@ -24,35 +24,39 @@ struct Carried {
     point: Point,
     normal: Vector,
     displacement: Vector,
+    /// How high the particle is over the plane at t0.
+    height_t0: f64,
 }
 
-pub(super) fn touch(path: &Path, surface: &Surface, reach: &Reach) -> Answer {
+/// The guess is a face that may be near; it becomes one that is. It changes how long the search takes, not the answer.
+pub(super) fn touch(path: &Path, surface: &Surface, reach: &Reach, guess: &mut Option<FaceId>) -> Answer {
     let radius = path.thickness + reach.depth.max(reach.margin);
     let bounds = Bounds::around([&path.from, &path.to]);
     if !bounds.grown(radius).overlaps(surface.swept()) {
         return Answer::Apart;
     }
-    let before = surface.nearest(&path.from, radius, When::T0);
+    let before = surface.nearest_from(&path.from, radius, When::T0, *guess);
+    *guess = before.map_or(*guess, |near| Some(near.face));
     let inside_before = before.is_some_and(|near| near.distance < 0.0);
     let entry = if inside_before { None } else { enters(path, surface, before.as_ref(), &bounds) };
-    let after = surface.nearest_from(&path.to, radius, When::T1, before.map(|near| near.face));
+    let after = surface.nearest_from(&path.to, radius, When::T1, *guess);
     let inside_after = after.is_some_and(|near| near.distance < 0.0);
     let side = match (&entry, &before) {
-        (Some(entry), _) => carry(surface, entry.face, entry.barycentric, Feature::Face),
-        (None, Some(near)) => carry(surface, near.face, near.barycentric, near.feature),
+        (Some(entry), _) => carry(path, surface, entry.face, entry.barycentric, Feature::Face),
+        (None, Some(near)) => carry(path, surface, near.face, near.barycentric, near.feature),
         (None, None) => None,
     };
     let belongs = entry.is_some() || inside_before || inside_after;
-    let distance_t0 = before.map_or(radius, |near| near.distance);
     match (side, after) {
         (Some(side), after) if belongs && after.is_none_or(|near| near.normal.dot(&side.normal) < SAME_SIDE) => {
             let found = if entry.is_some() { Found::Entered } else { Found::Carried };
             let distance = (path.to - side.point).dot(&side.normal);
-            let Carried { spot, point, normal, displacement } = side;
+            let Carried { spot, point, normal, displacement, height_t0 } = side;
+            let distance_t0 = height_t0;
             Answer::Touch(Touch { spot, distance_t0, distance, point, normal, displacement, found })
         }
-        (_, Some(near)) => Answer::Touch(nearest(surface, &near, distance_t0)),
-        (_, None) => deeper(path, surface),
+        (_, Some(near)) => Answer::Touch(nearest(path, surface, &near, before.as_ref())),
+        (_, None) => deeper(path, surface, guess),
     }
 }
 
@@ -67,17 +71,26 @@ fn enters(path: &Path, surface: &Surface, before: Option<&Near>, bounds: &Bounds
 }
 
 /// None where the feature has no normal at t1.
-fn carry(surface: &Surface, face: FaceId, barycentric: [f64; 3], feature: Feature) -> Option<Carried> {
+fn carry(path: &Path, surface: &Surface, face: FaceId, barycentric: [f64; 3], feature: Feature) -> Option<Carried> {
     let normal = surface.feature_normal(face, feature, When::T1);
     (normal != Vector::zeros()).then(|| Carried {
         spot: Spot::Face { face, barycentric },
         point: surface.place(face, barycentric, When::T1),
         normal,
         displacement: surface.displacement(face, barycentric),
+        height_t0: height_t0(path, surface, face, barycentric, feature),
     })
 }
 
-fn nearest(surface: &Surface, near: &Near, distance_t0: f64) -> Touch {
+/// How high a particle is at t0 over the plane at a place of the surface.
+fn height_t0(path: &Path, surface: &Surface, face: FaceId, barycentric: [f64; 3], feature: Feature) -> f64 {
+    let away = path.from - surface.place(face, barycentric, When::T0);
+    away.dot(&surface.feature_normal(face, feature, When::T0))
+}
+
+fn nearest(path: &Path, surface: &Surface, near: &Near, before: Option<&Near>) -> Touch {
+    let height = || height_t0(path, surface, near.face, near.barycentric, near.feature);
+    let distance_t0 = before.map_or_else(height, |near| near.distance);
     Touch {
         spot: Spot::Face { face: near.face, barycentric: near.barycentric },
         distance_t0,
@@ -90,12 +103,14 @@ fn nearest(surface: &Surface, near: &Near, distance_t0: f64) -> Touch {
 }
 
 /// Nothing is within reach at t1: either the particle is far outside, or it is deep inside.
-fn deeper(path: &Path, surface: &Surface) -> Answer {
+fn deeper(path: &Path, surface: &Surface, guess: &mut Option<FaceId>) -> Answer {
     let at = Bounds { low: path.to, high: path.to };
     if !at.overlaps(surface.swept()) {
         return Answer::Apart;
     }
-    match surface.nearest(&path.to, f64::INFINITY, When::T1) {
+    let near = surface.nearest_from(&path.to, f64::INFINITY, When::T1, *guess);
+    *guess = near.map(|near| near.face);
+    match near {
         Some(near) if near.distance < 0.0 => Answer::Deeper(-near.distance),
         _ => Answer::Apart,
     }

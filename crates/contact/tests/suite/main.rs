@@ -27,6 +27,17 @@ fn outward(shape: Shape) -> Shape {
     if shape.triangles.iter().map(part).sum::<f64>() < 0.0 { shape.turned() } else { shape }
 }
 
+/// How often the surface goes round a point: the sum of the solid angles of its faces (van Oosterom and Strackee 1983).
+fn winding(shape: &Shape, point: &Point) -> f64 {
+    let angle = |t: &[u32; 3]| {
+        let [a, b, c] = t.map(|v| shape.positions[v as usize] - point);
+        let (la, lb, lc) = (a.norm(), b.norm(), c.norm());
+        let below = la * lb * lc + a.dot(&b) * lc + b.dot(&c) * la + c.dot(&a) * lb;
+        2.0 * a.dot(&b.cross(&c)).atan2(below)
+    };
+    shape.triangles.iter().map(angle).sum::<f64>() / (2.0 * std::f64::consts::TAU)
+}
+
 /// A surface on its way from where the shape is to where the map takes it.
 fn moving(shape: &Shape, to: impl Fn(Point) -> Point) -> contact::Surface {
     let positions_t1 = shape.positions.iter().map(|&p| to(p)).collect();

@@ -1,6 +1,6 @@
 //! Particles against solids.
 
-use crate::{moving, on_threads, outward, still, within};
+use crate::{moving, on_threads, outward, still, winding, within};
 use contact::solid::{BeyondReach, Found, Spot, find};
 use contact::{MovingShape, Particles, Reach, Shape, Solid, SolidContact, Surface, When};
 use geometry::shapes::Shape as Mesh;
@@ -160,6 +160,31 @@ fn what_is_inside_stays_on_its_side() {
         assert_eq!(contact.found, Found::Carried, "{solid:?}");
         assert!(contact.normal.x > 0.9 && (contact.gap + 0.018 + THICKNESS).abs() < 1e-3, "{contact:?}");
     }
+}
+
+/// A body that bends, swells and turns: whoever is outside at t0 and inside at t1, by the winding number, has a contact
+/// that leads out.
+#[test]
+fn whoever_comes_inside_is_caught() {
+    let before = outward(Mesh::sphere(16, 18, 0.1).map(|p| Point::new(p.x, 3.0 * p.y, p.z * (1.0 + 2.0 * p.y))));
+    let turn = Isometry3::new(Vector::new(0.05, 0.0, 0.03), Vector::new(0.1, 0.5, 0.3));
+    let bend = |p: Point| turn * Point::new(p.x * 1.1 + p.y * p.y, p.y * 0.95, p.z + 0.1 * (8.0 * p.y).sin());
+    let surface = moving(&before, bend);
+    let after = before.clone().map(bend);
+    let cloud = random_cloud(46, 6000, 0.35, 3.0);
+    let found = cloud.against(&[Solid::Surface(&surface)], &Reach { depth: 0.2, ..Reach::default() });
+    let mut came = 0;
+    for (i, position) in cloud.positions.iter().enumerate() {
+        let ahead = position + cloud.velocities[i] * STEP;
+        if winding(&before, position) > 0.5 || winding(&after, &ahead) < 0.5 {
+            continue;
+        }
+        came += 1;
+        let contact = found.contacts.iter().find(|contact| contact.particle == VertexId::at(i));
+        let contact = contact.unwrap_or_else(|| panic!("{position} comes inside unseen"));
+        assert!(contact.gap < 0.0, "{contact:?}");
+    }
+    assert!(came > 100, "only {came} come inside");
 }
 
 /// Passing beside a limb, or round its end, is no contact.

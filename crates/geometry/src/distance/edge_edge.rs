@@ -36,6 +36,12 @@ const NEARLY_PARALLEL: f64 = 1e-10;
 
 /// Finds the points of two edges that are nearest to each other.
 pub fn edge_edge(a: [&Point; 2], b: [&Point; 2]) -> EdgeEdge {
+    common_perpendicular(a, b).unwrap_or_else(|| at_ends(a, b))
+}
+
+/// The points of two edges that are nearest to each other, if both are inside their edges: less work where only such are
+/// wanted.
+pub fn common_perpendicular(a: [&Point; 2], b: [&Point; 2]) -> Option<EdgeEdge> {
     let (along_a, along_b) = (a[1] - a[0], b[1] - b[0]);
     let normal = along_a.cross(&along_b);
     let sine = normal.norm_squared();
@@ -43,14 +49,11 @@ pub fn edge_edge(a: [&Point; 2], b: [&Point; 2]) -> EdgeEdge {
     let parameters = [along_b, along_a].map(|other| between.cross(&other).dot(&normal) / sine);
     // Not a number where the edges are parallel: then neither comparison holds.
     if !parameters.iter().all(|&t| t > 0.0 && t < 1.0) {
-        return at_ends(a, b);
+        return None;
     }
     let inside = EdgeEdge::new(a, b, parameters);
-    if sine > NEARLY_PARALLEL * along_a.norm_squared() * along_b.norm_squared() {
-        return inside;
-    }
-    let ends = at_ends(a, b);
-    if inside.squared < ends.squared { inside } else { ends }
+    let clear = sine > NEARLY_PARALLEL * along_a.norm_squared() * along_b.norm_squared();
+    (clear || inside.squared < at_ends(a, b).squared).then_some(inside)
 }
 
 impl EdgeEdge {

@@ -43,37 +43,50 @@ pub fn point_triangle(p: &Point, corners: [&Point; 3]) -> PointTriangle {
     let normal = ab.cross(&ac);
     let area = normal.norm_squared();
     let longest = ab.norm_squared().max(ac.norm_squared()).max(bc.norm_squared());
-    let inside = if area > 0.0 { foot(p, corners, &normal, area) } else { None };
-    match inside {
-        Some(inside) if area > SLIVER * longest * longest => inside,
-        Some(inside) => {
-            let rim = on_rim(p, corners);
-            if inside.squared < rim.squared { inside } else { rim }
+    let clear = area > SLIVER * longest * longest;
+    let weights = weights(p, corners, &normal, area);
+    if weights.iter().all(|&w| w > 0.0) {
+        let inside = inside(p, corners, weights);
+        if clear {
+            return inside;
         }
-        None => on_rim(p, corners),
+        let rim = on_rim(p, corners, [-1.0; 3]);
+        return if inside.squared < rim.squared { inside } else { rim };
     }
+    on_rim(p, corners, if clear { weights } else { [-1.0; 3] })
 }
 
-/// The foot of the perpendicular, if it is inside.
+/// Barycentric coordinates of the foot of the perpendicular; not numbers if there is no area.
 #[inline]
-fn foot(p: &Point, [a, b, c]: [&Point; 3], normal: &crate::Vector, area: f64) -> Option<PointTriangle> {
+fn weights(p: &Point, [a, b, c]: [&Point; 3], normal: &crate::Vector, area: f64) -> [f64; 3] {
     let (pa, pb, pc) = (a - p, b - p, c - p);
-    let weights = [pb.cross(&pc), pc.cross(&pa), pa.cross(&pb)].map(|part| part.dot(normal) / area);
-    if !weights.iter().all(|&w| w > 0.0) {
-        return None;
-    }
+    [pb.cross(&pc), pc.cross(&pa), pa.cross(&pb)].map(|part| part.dot(normal) / area)
+}
+
+/// The foot of the perpendicular, which is inside.
+#[inline]
+fn inside(p: &Point, [a, b, c]: [&Point; 3], weights: [f64; 3]) -> PointTriangle {
     // The three are computed apart from each other; their sum is one only to rounding.
     let sum: f64 = weights.iter().sum();
     let barycentric = weights.map(|w| w / sum);
-    let offset = pa * barycentric[0] + pb * barycentric[1] + pc * barycentric[2];
-    Some(PointTriangle { barycentric, feature: Feature::Face, point: p + offset, squared: offset.norm_squared() })
+    let offset = (a - p) * barycentric[0] + (b - p) * barycentric[1] + (c - p) * barycentric[2];
+    PointTriangle { barycentric, feature: Feature::Face, point: p + offset, squared: offset.norm_squared() }
 }
 
-/// The nearest point on the three edges.
-fn on_rim(p: &Point, corners: [&Point; 3]) -> PointTriangle {
-    let [first, second, third] = [0, 1, 2].map(|k| on_edge(p, corners, k));
-    let nearer = if second.squared < first.squared { second } else { first };
-    if third.squared < nearer.squared { third } else { nearer }
+/// The nearest point on the edges that the foot is beyond: on one of them it must be. An edge is beyond if the weight of
+/// the corner opposite to it is not positive.
+fn on_rim(p: &Point, corners: [&Point; 3], weights: [f64; 3]) -> PointTriangle {
+    let mut nearest: Option<PointTriangle> = None;
+    for k in 0..3 {
+        if weights[(k + 2) % 3] <= 0.0 {
+            let on_edge = on_edge(p, corners, k);
+            if nearest.as_ref().is_none_or(|nearest| on_edge.squared < nearest.squared) {
+                nearest = Some(on_edge);
+            }
+        }
+    }
+    // Without a number to go by, any edge says as much.
+    nearest.unwrap_or_else(|| on_edge(p, corners, 0))
 }
 
 #[inline]

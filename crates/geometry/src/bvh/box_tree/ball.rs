@@ -1,19 +1,25 @@
 //! A search around a point whose reach shrinks as it finds.
 //!
-//! What is visited is decided by boxes alone, rounded outwards as everywhere in the tree. Distances only decide who comes
-//! first, so they need not be exact: the nearer a block, the sooner it shrinks the reach.
+//! The nearer a block, the sooner it is visited, and the sooner it shrinks the reach. Distances are single precision:
+//! boxes are rounded outwards by more than the point is rounded, and what rounding is left is granted as slack. Far from
+//! a surface it matters that they are distances of balls, not of cubes: a ball touches where a cube lies flat.
 
 use super::{Block, Box32, BoxTree, LANES, lanes};
 use crate::{Point, bvh::Bounds};
 use wide::f32x4;
 
+/// Relative slack for the rounding of squared distances.
+const SLACK: f32 = 1e-5;
+
 /// A search under way.
 pub(super) struct Ball<'a, V> {
     tree: &'a BoxTree,
     point: Point,
-    /// The point in single precision, for the order.
+    /// The point in single precision.
     middle: [f32; 3],
     reach: f64,
+    /// The square of the reach, no smaller.
+    squared: f32,
     /// The cube of the reach around the point.
     cube: Box32,
     visit: V,
@@ -22,7 +28,7 @@ pub(super) struct Ball<'a, V> {
 impl<'a, V: FnMut(u32) -> f64> Ball<'a, V> {
     pub(super) fn new(tree: &'a BoxTree, point: &Point, reach: f64, visit: V) -> Self {
         let middle = [0, 1, 2].map(|axis| point[axis] as f32);
-        Self { tree, point: *point, middle, reach, cube: cube(point, reach), visit }
+        Self { tree, point: *point, middle, reach, squared: square(reach), cube: cube(point, reach), visit }
     }
 
     /// Visits what is under a block.
@@ -37,23 +43,33 @@ impl<'a, V: FnMut(u32) -> f64> Ball<'a, V> {
         }
         let order = &mut order[..count];
         order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        for &(_, lane) in order.iter() {
-            // The reach may have shrunk since.
-            if self.tree.levels[level][block].overlapping(&self.cube) & (1 << lane) == 0 {
-                continue;
+        for &(away, lane) in order.iter() {
+            // The reach may have shrunk since; those that follow are farther still.
+            if away > self.squared {
+                return;
             }
             let child = block * LANES + lane;
             if level > 0 {
                 self.below(level - 1, child);
-                continue;
-            }
-            let reach = (self.visit)(self.tree.primitives[child]);
-            if reach < self.reach {
-                self.reach = reach;
-                self.cube = cube(&self.point, reach);
+            } else {
+                let reach = (self.visit)(self.tree.primitives[child]);
+                self.shrink(reach);
             }
         }
     }
+
+    fn shrink(&mut self, reach: f64) {
+        if reach < self.reach {
+            self.reach = reach;
+            self.squared = square(reach);
+            self.cube = cube(&self.point, reach);
+        }
+    }
+}
+
+/// A square in single precision, with slack.
+fn square(reach: f64) -> f32 {
+    (reach * reach) as f32 * (1.0 + SLACK) + f32::MIN_POSITIVE
 }
 
 fn cube(point: &Point, reach: f64) -> Box32 {
