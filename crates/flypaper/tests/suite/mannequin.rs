@@ -14,47 +14,54 @@ fn nearest(posed: &Posed, point: &Point, faces: &[FaceId]) -> (Point, Vector) {
     (point_triangle(point, [a, b, c]).point, (b - a).cross(&(c - a)).normalize())
 }
 
-#[test]
-fn the_bend_of_an_elbow_pinches_and_the_open_arm_does_not() {
-    let mannequin = Mannequin::new();
-    // The clip's peak.
-    let pose = mannequin.posed("elbow", 1.5).expect("a clip of this name");
-    let posed = Posed::new(&mannequin.triangles, &pose, &pose);
+/// Points midway between the surfaces of two parts of a body where these overlap, by brute force.
+fn midway(mannequin: &Mannequin, posed: &Posed, [outer, inner]: [&str; 2]) -> Vec<Point> {
     let mesh = posed.surface.mesh();
     let positions = posed.surface.positions(contact::When::T0);
-    let of_part = |face: &FaceId, part| mesh.face(*face).iter().all(|v| mannequin.part(v.0) == part);
-    let faces = |part| (0..mesh.faces().len()).map(FaceId::at).filter(|f| of_part(f, part)).collect::<Vec<_>>();
-    let mut midway = Vec::new();
-    for [arm, forearm] in [["LeftArm", "LeftForeArm"], ["RightArm", "RightForeArm"]] {
-        let upper = faces(arm);
-        for v in (0..positions.len()).filter(|v| mannequin.part(*v as u32) == forearm) {
-            let (foot, normal) = nearest(&posed, &positions[v], &upper);
-            let own = posed.surface.vertex_normal(VertexId::at(v), contact::When::T0);
-            let inside = (positions[v] - foot).dot(&normal);
-            // Inside the upper arm, straight under its surface, and facing it.
-            if inside < -0.001 && inside < -0.7 * (positions[v] - foot).norm() && own.dot(&normal) < -0.3 {
-                midway.push(nalgebra::center(&positions[v], &foot));
-            }
+    let of_part = |face: &FaceId| mesh.face(*face).iter().all(|v| mannequin.part(v.0) == outer);
+    let faces: Vec<FaceId> = (0..mesh.faces().len()).map(FaceId::at).filter(of_part).collect();
+    let mut found = Vec::new();
+    for v in (0..positions.len()).filter(|v| mannequin.part(*v as u32) == inner) {
+        let (foot, normal) = nearest(posed, &positions[v], &faces);
+        let own = posed.surface.vertex_normal(VertexId::at(v), contact::When::T0);
+        let inside = (positions[v] - foot).dot(&normal);
+        // Inside the other part, straight under its surface, and facing it.
+        if inside < -0.001 && inside < -0.7 * (positions[v] - foot).norm() && own.dot(&normal) < -0.3 {
+            found.push(nalgebra::center(&positions[v], &foot));
         }
     }
-    println!("{} pairs", posed.analysis.pair_count());
-    assert!(midway.len() > 8, "{}", midway.len());
-    let solids = [posed.solid()];
-    let found = pinches(&solids, &midway);
-    println!("{} of {} midway are pinched", found.len(), midway.len());
-    assert!(found.len() * 100 >= midway.len() * 95, "{} of {}", found.len(), midway.len());
+    found
+}
 
-    let marked: Vec<FaceId> =
-        (0..mesh.faces().len()).map(FaceId::at).filter(|face| !posed.intersections.of(*face).is_empty()).collect();
-    let far = |p: &Point| (nearest(&posed, p, &marked).0 - p).norm() > 0.02;
-    let open: Vec<Point> = (0..positions.len())
-        .filter(|v| far(&positions[*v]))
-        .flat_map(|v| {
-            let normal = posed.surface.vertex_normal(VertexId::at(v), contact::When::T0);
-            [-0.004, -0.001, 0.002].map(|out| positions[v] + normal * out)
-        })
-        .collect();
-    let wrong = pinches(&solids, &open).len();
-    println!("{wrong} of {} beside it", open.len());
-    assert_eq!(wrong, 0, "of {}", open.len());
+/// Points on and around the surface that are further than 2 cm from where it passes through itself.
+fn open(posed: &Posed) -> Vec<Point> {
+    let faces = (0..posed.surface.mesh().faces().len()).map(FaceId::at);
+    let marked: Vec<FaceId> = faces.filter(|face| !posed.intersections.of(*face).is_empty()).collect();
+    let positions = posed.surface.positions(contact::When::T0);
+    let far = |p: &Point| (nearest(posed, p, &marked).0 - p).norm() > 0.02;
+    let around = |v: usize| {
+        let normal = posed.surface.vertex_normal(VertexId::at(v), contact::When::T0);
+        [-0.004, -0.001, 0.002].map(|out| positions[v] + normal * out)
+    };
+    (0..positions.len()).step_by(3).filter(|v| far(&positions[*v])).flat_map(around).collect()
+}
+
+#[test]
+fn bends_pinch_and_open_limbs_do_not() {
+    let mannequin = Mannequin::new();
+    // The peaks of the clips.
+    let bends = [("elbow", 1.5, ["RightArm", "RightForeArm"]), ("squat", 1.8, ["LeftUpLeg", "LeftLeg"])];
+    for (clip, time, parts) in bends {
+        let pose = mannequin.posed(clip, time).expect("a clip of this name");
+        let posed = Posed::new(&mannequin.triangles, &pose, &pose);
+        let midway = midway(&mannequin, &posed, parts);
+        assert!(midway.len() > 8, "{clip}: {}", midway.len());
+        let held = pinches(&[posed.solid()], &midway).len();
+        println!("{clip}: {held} of {} midway are pinched", midway.len());
+        assert!(held * 100 >= midway.len() * 95, "{clip}: {held} of {}", midway.len());
+        let open = open(&posed);
+        let wrong = pinches(&[posed.solid()], &open).len();
+        println!("{clip}: {wrong} of {} beside it", open.len());
+        assert_eq!(wrong, 0, "{clip}: of {}", open.len());
+    }
 }
