@@ -6,13 +6,14 @@ use std::process::Command;
 
 /// Every package of the workspace and the packages of the workspace it may use. A new crate gets a row here and a place
 /// in the picture.
-const LAYERS: [(&str, &[&str]); 15] = [
+const LAYERS: [(&str, &[&str]); 16] = [
     ("selvedge-geometry", &[]),
     ("selvedge-gltf-file", &[]),
     ("selvedge-gia", &["selvedge-geometry"]),
     ("selvedge-body", &["selvedge-geometry", "selvedge-gia", "selvedge-gltf-file"]),
     ("selvedge-cloth-io", &["selvedge-geometry", "selvedge-gltf-file"]),
     ("selvedge-contact", &["selvedge-geometry"]),
+    ("selvedge-flypaper", &["selvedge-contact", "selvedge-geometry", "selvedge-gia"]),
     ("selvedge-dynamics", &["selvedge-geometry"]),
     (
         "selvedge-driver",

@@ -1,0 +1,95 @@
+//! Where pinched particles are at the end of the step (BWK03 §4.2, equations 1 and 2).
+//!
+//! Every surface that pinches a particle carries it along for itself, as if it were glued on: the particle keeps its
+//! *body-space coordinates* b and would arrive at the goal g. It goes to the mean of the goals, p(t1) = Σ α g(t1).
+//!
+//! On a mesh, b is the barycentric coordinates of the nearest point and the offset from there in a frame that turns with the
+//! surface: one axis is the smooth normal, another follows the longest side of the face. The smooth normal runs on from face to face, and the
+//! offset of a nearest point is mostly along it; so neighbours that are deep inside move alike though their nearest faces
+//! differ. On a shape, b is the point in the shape's own frame.
+//!
+//! What is computed is the *displacement* g(t1) − g(t0), with g(t0) = p(t0) by definition:
+//! - surfaces at rest move nothing: the same numbers are subtracted from each other, so the displacement is exactly zero;
+//! - surfaces that move as one rigid body carry the particle along, to rounding;
+//! - p(t0) = Σ α g(t0) whatever the surfaces, their number and their weights: there is nothing to jump.
+//!
+//! Not here: how the step is made to arrive there.
+
+use crate::pinch::{Foot, Pinches};
+use crate::{Solid, Weights};
+use contact::solid::Spot;
+use contact::{MovingShape, Surface, When};
+use geometry::{FaceId, Point, Vector, VertexId};
+use nalgebra::Matrix3;
+use rayon::prelude::*;
+
+/// What a pinched particle does in the step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hold {
+    /// The particle.
+    pub particle: VertexId,
+    /// Where it is at the end of the step.
+    pub position_t1: Point,
+    /// Its velocity over the step, in metres per second.
+    pub velocity: Vector,
+}
+
+/// The motion of all pinched particles over a step of so many seconds, in the order of the particles.
+pub fn holds(solids: &[Solid], particles: &[Point], pinches: &Pinches, weights: &Weights, step: f64) -> Vec<Hold> {
+    let pinched: Vec<(VertexId, &[Foot])> = pinches.iter().collect();
+    let hold = |shares: &mut Vec<f64>, &(particle, feet): &(VertexId, &[Foot])| {
+        let position = &particles[particle.index()];
+        weights.shares(particle, feet, shares);
+        let goals = feet.iter().zip(&*shares).map(|(foot, share)| displacement(solids, foot, position) * *share);
+        let by: Vector = goals.sum();
+        Hold { particle, position_t1: position + by, velocity: by / step }
+    };
+    pinched.par_iter().map_init(Vec::new, hold).collect()
+}
+
+/// How far the surface at a foot would carry a point along: from p(t0) to the goal.
+pub fn displacement(solids: &[Solid], foot: &Foot, point: &Point) -> Vector {
+    match (&solids[foot.solid as usize], foot.spot) {
+        (Solid::Mesh { surface, .. }, Spot::Face { face, barycentric }) => on_mesh(surface, face, barycentric, point),
+        (Solid::Shape(shape), _) => on_shape(shape, point),
+        // A foot without a face on a mesh says nothing about where it is.
+        (Solid::Mesh { .. }, Spot::Shape) => Vector::zeros(),
+    }
+}
+
+fn on_mesh(surface: &Surface, face: FaceId, barycentric: [f64; 3], point: &Point) -> Vector {
+    let offset = point - surface.place(face, barycentric, When::T0);
+    let carried = surface.displacement(face, barycentric);
+    let frame = |when| frame(surface, face, barycentric, when);
+    match (frame(When::T0), frame(When::T1)) {
+        (Some(before), Some(after)) => {
+            let own = before.tr_mul(&offset);
+            carried + (after * own - before * own)
+        }
+        // Without area there is no direction to turn with.
+        _ => carried,
+    }
+}
+
+/// An orthonormal frame that turns with the surface around a point of a face.
+fn frame(surface: &Surface, face: FaceId, barycentric: [f64; 3], when: When) -> Option<Matrix3<f64>> {
+    let normal = surface.smooth_normal(face, barycentric, when).try_normalize(0.0)?;
+    // The longest at t0, so that it is the same side at both ends of the step.
+    let length = |k: usize| side(surface, face, k, When::T0).norm_squared();
+    let longest = (1..3).fold(0, |best, k| if length(k) > length(best) { k } else { best });
+    let along = side(surface, face, longest, when);
+    let tangent = (along - normal * normal.dot(&along)).try_normalize(0.0)?;
+    Some(Matrix3::from_columns(&[tangent, normal.cross(&tangent), normal]))
+}
+
+fn side(surface: &Surface, face: FaceId, k: usize, when: When) -> Vector {
+    let corners = surface.corners(face, when);
+    corners[(k + 1) % 3] - corners[k]
+}
+
+fn on_shape(shape: &MovingShape, point: &Point) -> Vector {
+    let (before, after) = (shape.frame(When::T0), shape.frame(When::T1));
+    let own = before.inverse_transform_point(point);
+    let turned = after.rotation * own.coords - before.rotation * own.coords;
+    turned + (after.translation.vector - before.translation.vector)
+}

@@ -1,0 +1,177 @@
+//! Analysis → faces: which faces of a body have passed through which others.
+//!
+//! Every intersection path has two sides. A face is *marked* with a path and a side if the path's curve on that side runs
+//! through it, or if it has a corner in the region that the curve cuts off. Two pieces of surface have passed through each
+//! other if one has a mark of side a and the other a mark of side b of the same path: black against white.
+//!
+//! A red region is one sheet folded through itself, bounded by the curves of both sides. BWK03 tells its vertices no
+//! further apart; here each is on the side whose curve is fewer edges away, or on both if they are equally far: so the fold runs
+//! along the middle, and what has passed through each other is forearm and upper arm, not the front and the back of one.
+//!
+//! Marks also come from paths that bound no region, as far as their curves go: an open cuff in a palm pinches too.
+//!
+//! Not here: where a particle is. A mark says nothing about distances or directions.
+
+use geometry::bvh::Bounds;
+use geometry::{FaceId, Mesh, Point, VertexId};
+use gia::{Analysis, Coloring, PathSide};
+use std::cmp::Ordering;
+
+/// A path and one of its sides.
+pub type Mark = (u32, PathSide);
+
+/// Where a surface passes through itself, face by face.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Intersections {
+    /// Where each face's marks begin; empty if there are none at all.
+    starts: Vec<u32>,
+    /// Ascending within a face.
+    marks: Vec<Mark>,
+    /// Around all marked faces.
+    bounds: Bounds,
+}
+
+impl Default for Intersections {
+    fn default() -> Self {
+        Self { starts: Vec::new(), marks: Vec::new(), bounds: Bounds::EMPTY }
+    }
+}
+
+const BOTH: [PathSide; 2] = [PathSide::A, PathSide::B];
+
+impl Intersections {
+    /// Takes what the analysis of this mesh at these positions found.
+    pub fn new(mesh: &Mesh, positions: &[Point], analysis: &Analysis) -> Self {
+        if analysis.is_clean() {
+            return Self::default();
+        }
+        let mut given = Vec::new();
+        for path in 0..analysis.paths().len() {
+            mark_curves(mesh, analysis, path, &mut given);
+            mark_regions(mesh, analysis, path, &mut given);
+        }
+        given.sort_unstable();
+        given.dedup();
+        let corners = given.iter().flat_map(|(face, _)| mesh.face(*face)).map(|v| &positions[v.index()]);
+        let bounds = Bounds::around(corners);
+        let count = mesh.faces().len();
+        let starts = (0..=count).map(|face| given.partition_point(|(f, _)| f.index() < face) as u32).collect();
+        Self { starts, marks: given.into_iter().map(|(_, mark)| mark).collect(), bounds }
+    }
+
+    /// The marks of a face, ascending.
+    pub fn of(&self, face: FaceId) -> &[Mark] {
+        match self.starts.get(face.index()..face.index() + 2) {
+            Some(&[start, end]) => &self.marks[start as usize..end as usize],
+            _ => &[],
+        }
+    }
+
+    /// The box around all marked faces.
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+
+    /// Whether two sets of faces have passed through each other.
+    pub fn between(&self, these: impl IntoIterator<Item = FaceId>, those: impl IntoIterator<Item = FaceId>) -> bool {
+        let all = |faces: &mut dyn Iterator<Item = FaceId>| {
+            let mut marks: Vec<Mark> = faces.flat_map(|face| self.of(face)).copied().collect();
+            marks.sort_unstable();
+            marks.dedup();
+            marks
+        };
+        let those = all(&mut those.into_iter());
+        let meets = |&(path, side): &Mark| those.binary_search(&(path, other(side))).is_ok();
+        !those.is_empty() && these.into_iter().any(|face| self.of(face).iter().any(meets))
+    }
+}
+
+fn other(side: PathSide) -> PathSide {
+    match side {
+        PathSide::A => PathSide::B,
+        PathSide::B => PathSide::A,
+    }
+}
+
+/// Marks the faces that a path's two curves run through.
+fn mark_curves(mesh: &Mesh, analysis: &Analysis, path: usize, given: &mut Vec<(FaceId, Mark)>) {
+    let of_path = &analysis.paths()[path];
+    for step in analysis.steps(of_path) {
+        let crossing = analysis.crossings()[step.crossing as usize];
+        for side in BOTH {
+            // The edge is on the step's side and the face on the other; where sides are exchanged there is no telling.
+            if side == step.side || of_path.exchanges {
+                given.extend(mesh.edge(crossing.edge).faces().map(|face| (face, (path as u32, side))));
+            }
+            if side != step.side || of_path.exchanges {
+                given.push((crossing.face, (path as u32, side)));
+            }
+        }
+    }
+}
+
+/// Marks the faces around the vertices that a path cuts off.
+fn mark_regions(mesh: &Mesh, analysis: &Analysis, path: usize, given: &mut Vec<(FaceId, Mark)>) {
+    let mut mark = |vertices: &[VertexId], sides: &[PathSide]| {
+        for &side in sides {
+            let faces = vertices.iter().flat_map(|v| mesh.fan(*v).faces);
+            given.extend(faces.map(|face| (*face, (path as u32, side))));
+        }
+    };
+    let region = |color| analysis.region(path, color);
+    match analysis.coloring(path) {
+        Coloring::BlackWhite { .. } => {
+            mark(region(gia::Color::Black), &[PathSide::A]);
+            mark(region(gia::Color::White), &[PathSide::B]);
+        }
+        Coloring::Red(_) => {
+            let red = region(gia::Color::Red);
+            for (vertex, sides) in red.iter().zip(halves(mesh, analysis, path, red)) {
+                mark(&[*vertex], sides);
+            }
+        }
+        // A region on one side only is black, whichever side it is.
+        Coloring::Half(side, _) => mark(region(gia::Color::Black), &[*side]),
+        Coloring::None => {}
+    }
+}
+
+/// The sides that the vertices of a red region are on.
+fn halves(mesh: &Mesh, analysis: &Analysis, path: usize, red: &[VertexId]) -> Vec<&'static [PathSide]> {
+    let path = &analysis.paths()[path];
+    if path.exchanges {
+        return vec![&BOTH; red.len()];
+    }
+    let hops = |side| {
+        let steps = analysis.steps(path).iter().filter(move |step| step.side == side);
+        let edges = steps.map(|step| mesh.edge(analysis.crossings()[step.crossing as usize].edge));
+        hops(mesh, red, edges.flat_map(|edge| edge.vertices))
+    };
+    let side = |(a, b): (u32, u32)| -> &'static [PathSide] {
+        match a.cmp(&b) {
+            Ordering::Less => &BOTH[..1],
+            Ordering::Greater => &BOTH[1..],
+            Ordering::Equal => &BOTH,
+        }
+    };
+    hops(PathSide::A).into_iter().zip(hops(PathSide::B)).map(side).collect()
+}
+
+/// How many edges the vertices of a region, ascending, are from some of them, within the region.
+fn hops(mesh: &Mesh, region: &[VertexId], from: impl Iterator<Item = VertexId>) -> Vec<u32> {
+    let mut hops = vec![u32::MAX; region.len()];
+    let mut reached: Vec<usize> = from.filter_map(|v| region.binary_search(&v).ok()).collect();
+    let mut count = 0;
+    while !reached.is_empty() {
+        reached.retain(|&index| {
+            let before = hops[index];
+            hops[index] = before.min(count);
+            before == u32::MAX
+        });
+        let faces = reached.iter().flat_map(|&index| mesh.fan(region[index]).faces);
+        let next = faces.flat_map(|face| mesh.face(*face)).filter_map(|v| region.binary_search(&v).ok());
+        reached = next.filter(|&index| hops[index] == u32::MAX).collect();
+        count += 1;
+    }
+    hops
+}

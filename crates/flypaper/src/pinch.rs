@@ -1,0 +1,237 @@
+//! Who is pinched, and by which surfaces (BWK03 §4.4).
+//!
+//! For every particle, at t0:
+//!
+//! 1. The sheets that it touches (module `sheets`): no further outside than the thickness, no deeper inside than the depth.
+//! 2. Two sheets pinch it if they oppose each other ([`OPPOSING`], [`OPPOSING_IN_FOLD`]), neither is *hidden*, and
+//!    - they are of different solids, or
+//!    - they are of the same, and the analysis says that they have passed through each other around their feet: then the
+//!      solid is folded. If not, it is only thin there: a finger, or a bump.
+//! 3. The nearest pair that does is taken, and every further sheet that pinches with all those taken before it, opposing
+//!    them as those of different solids must.
+//!
+//! A sheet is hidden if the way to it leads into the solid from outside: then the particle is outside, and sees the far side
+//! of the solid through the near one. Ways in and out are counted, so wrinkles on the way do not matter, and the
+//! partner does not count: what touches one of two intersecting limbs from outside is inside the other.
+//!
+//! Step 3 keeps the number of surfaces equal to the number of things that press, however coarse or crumpled their meshes
+//! are: pieces of one side of a limb never oppose each other, so only one of them is taken.
+//!
+//! Particles are handled in parallel, each by itself: the answer is the same for any number of threads.
+//!
+//! Not here: what happens to the particle (see [`crate::hold`]).
+
+use crate::Solid;
+use crate::sheets::{Sheet, Sheets};
+use contact::solid::Spot;
+use contact::{Surface, When};
+use geometry::bvh::Bounds;
+use geometry::{FaceId, Point, Vector, VertexId};
+use rayon::prelude::*;
+use std::ops::Range;
+
+/// The cosine between the normals of two sheets under which they oppose each other: they are more than 105° apart.
+///
+/// Up to a right angle the ways out of two surfaces do not disagree at all, and ordinary contact serves a particle in the
+/// corner. Beyond it, leaving one leads into the other, and the way out along the middle grows: at 105° it is 1.6 times the
+/// depth, from there on it grows quickly. BWK03 §4.1 notes that normals of pinching surfaces are "rarely opposite", so the
+/// limit must not be near −1; the margin beyond the right angle keeps the corner between a limb and the floor out.
+pub const OPPOSING: f64 = -0.25;
+
+/// The same for two sheets of one solid that have passed through each other: 75°. The analysis has told already that they are a
+/// fold. At the rim of the overlap of two round limbs both normals lean outwards; cloth there is caught all the same.
+pub const OPPOSING_IN_FOLD: f64 = 0.25;
+
+/// How far from its foot a sheet must have passed through the other, in thicknesses.
+///
+/// In the overlap of two sheets both feet are in regions that the analysis has coloured, so they themselves tell. At its rim
+/// they are next to the crossing. Looking further would find, on the back of a finger, what its belly does.
+const AROUND_FOOT: f64 = 1.0;
+
+/// Particles handled by one task.
+const GRAIN: usize = 64;
+
+/// How near a surface must be to touch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// How far outside a surface a particle still touches it, in metres: the thickness of the contact. Default 5 mm.
+    pub thickness: f64,
+    /// How deep inside a particle is still looked for, in metres. Cloth lies midway, so this is half of the deepest overlap
+    /// of the solids. Default 5 cm: limbs that overlap by 10 cm.
+    pub depth: f64,
+}
+
+impl Default for Touch {
+    fn default() -> Self {
+        Self { thickness: 0.005, depth: 0.05 }
+    }
+}
+
+impl Touch {
+    pub(crate) fn touches(&self, distance: f64) -> bool {
+        (-self.depth..=self.thickness).contains(&distance)
+    }
+
+    fn reach(&self) -> f64 {
+        self.depth.max(self.thickness)
+    }
+}
+
+/// The point of a surface that is nearest to a particle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Foot {
+    /// Which of the solids.
+    pub solid: u32,
+    /// Where on it.
+    pub spot: Spot,
+    /// Metres; negative inside.
+    pub distance: f64,
+    /// The unit vector along which the distance grows.
+    pub normal: Vector,
+}
+
+/// All pinched particles.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pinches {
+    pinched: Vec<(VertexId, Range<u32>)>,
+    feet: Vec<Foot>,
+}
+
+impl Pinches {
+    /// Finds the particles that are pinched at t0.
+    pub fn find(solids: &[Solid], particles: &[Point], touch: &Touch) -> Self {
+        let tasks = particles.par_chunks(GRAIN).enumerate().map_init(Sheets::default, |sheets, (task, chunk)| {
+            let mut found = Self::default();
+            for (index, point) in chunk.iter().enumerate() {
+                if is_candidate(solids, point, touch) {
+                    sheets.find(solids, point, touch);
+                    found.push(VertexId::at(task * GRAIN + index), &Around { solids, sheets, point, touch }.pinching());
+                }
+            }
+            found
+        });
+        let mut all = Self::default();
+        for found in tasks.collect::<Vec<_>>() {
+            found.iter().for_each(|(particle, feet)| all.push(particle, feet));
+        }
+        all
+    }
+
+    fn push(&mut self, particle: VertexId, feet: &[Foot]) {
+        if !feet.is_empty() {
+            let start = self.feet.len() as u32;
+            self.feet.extend_from_slice(feet);
+            self.pinched.push((particle, start..self.feet.len() as u32));
+        }
+    }
+
+    /// How many particles are pinched.
+    pub fn len(&self) -> usize {
+        self.pinched.len()
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.pinched.is_empty()
+    }
+
+    /// The pinched particles, ascending, each with the places that pinch it: two or more, the nearest pair first.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (VertexId, &[Foot])> {
+        self.pinched.iter().map(|(particle, feet)| (*particle, &self.feet[feet.start as usize..feet.end as usize]))
+    }
+
+    /// The places that pinch a particle; none if it is free.
+    pub fn of(&self, particle: VertexId) -> &[Foot] {
+        match self.pinched.binary_search_by_key(&particle, |(pinched, _)| *pinched) {
+            Ok(index) => &self.feet[self.pinched[index].1.start as usize..self.pinched[index].1.end as usize],
+            Err(_) => &[],
+        }
+    }
+}
+
+/// Whether a point is near two solids, or near where one passes through itself: all others need not be searched.
+fn is_candidate(solids: &[Solid], point: &Point, touch: &Touch) -> bool {
+    let around = Bounds { low: *point, high: *point }.grown(touch.reach());
+    let mut near = 0;
+    for solid in solids {
+        match solid {
+            Solid::Mesh { surface, intersections } => {
+                if intersections.bounds().overlaps(&around) {
+                    return true;
+                }
+                near += usize::from(surface.swept().overlaps(&around));
+            }
+            Solid::Shape(shape) => near += usize::from(touch.touches(shape.from(point, When::T0).distance)),
+        }
+    }
+    near >= 2
+}
+
+/// One particle and what is near it.
+struct Around<'a> {
+    solids: &'a [Solid<'a>],
+    sheets: &'a Sheets,
+    point: &'a Point,
+    touch: &'a Touch,
+}
+
+impl Around<'_> {
+    /// The feet of the sheets that pinch the particle; none or at least two.
+    fn pinching(&self) -> Vec<Foot> {
+        let list = &self.sheets.list;
+        let mut pairs = (1..list.len()).flat_map(|second| (0..second).map(move |first| [first, second]));
+        let Some(pair) = pairs.find(|&[a, b]| self.pinch(&list[a], &list[b], OPPOSING_IN_FOLD)) else {
+            return Vec::new();
+        };
+        let mut taken = pair.to_vec();
+        for index in 0..list.len() {
+            let with = |other: &usize| self.pinch(&list[*other], &list[index], OPPOSING);
+            if !taken.contains(&index) && taken.iter().all(with) {
+                taken.push(index);
+            }
+        }
+        taken.into_iter().map(|index| list[index].foot).collect()
+    }
+
+    /// Whether two sheets pinch the particle. In a fold the cosine between them must be under the limit.
+    fn pinch(&self, a: &Sheet, b: &Sheet, in_fold: f64) -> bool {
+        let cosine = a.foot.normal.dot(&b.foot.normal);
+        let opposing =
+            if a.foot.solid == b.foot.solid { cosine < in_fold && self.is_fold(a, b) } else { cosine < OPPOSING };
+        opposing && !self.is_hidden(a, b) && !self.is_hidden(b, a)
+    }
+
+    /// Whether two sheets of one solid have passed through each other around their feet.
+    fn is_fold(&self, a: &Sheet, b: &Sheet) -> bool {
+        let Solid::Mesh { surface, intersections } = self.solids[a.foot.solid as usize] else { return false };
+        let around = |sheet| self.sheets.around_foot(surface, sheet, AROUND_FOOT * self.touch.thickness);
+        intersections.between(around(a), around(b))
+    }
+
+    /// Whether the way to a sheet that the particle seems to be inside of leads into the solid first.
+    fn is_hidden(&self, sheet: &Sheet, partner: &Sheet) -> bool {
+        let Solid::Mesh { surface, .. } = self.solids[sheet.foot.solid as usize] else { return false };
+        if sheet.foot.distance >= 0.0 {
+            return false;
+        }
+        let way = sheet.foot.normal * -sheet.foot.distance;
+        let passages = self.sheets.others(sheet, partner).map(|face| passage(surface, face, self.point, &way));
+        passages.sum::<i32>() < 0
+    }
+}
+
+/// Whether a way leads through a face: out of the solid 1, into it −1, or not at all 0.
+fn passage(surface: &Surface, face: FaceId, from: &Point, way: &Vector) -> i32 {
+    let [a, b, c] = surface.corners(face, When::T0).map(|corner| corner - from);
+    // Volumes between the way and each side: all of one sign if the line runs through the face.
+    let sides = [way.dot(&a.cross(&b)), way.dot(&b.cross(&c)), way.dot(&c.cross(&a))];
+    let outwards = sides.iter().all(|side| *side >= 0.0);
+    let inwards = sides.iter().all(|side| *side <= 0.0);
+    let normal = (b - a).cross(&(c - a));
+    let (along, height) = (normal.dot(way), normal.dot(&a));
+    // A face that the line only grazes, along its plane, is no passage.
+    if outwards == inwards || along == 0.0 || !(0.0..1.0).contains(&(height / along)) {
+        return 0;
+    }
+    if along > 0.0 { 1 } else { -1 }
+}
