@@ -7,7 +7,7 @@
 //! 5. [`solver`]: the system of one step, as stored blocks or without a matrix; conjugate gradients and what preconditions
 //!    them.
 //! 6. [`step`]: one implicit step, halved when it fails.
-//! 7. [`drape`]: straight to the rest state.
+//! 7. [`mod@drape`]: straight to the rest state.
 //!
 //! Not here: what a contact is. Contacts arrive as constraints and springs.
 
