@@ -1,5 +1,6 @@
 //! Moving a surface and asking it allocates nothing. A test binary of its own, because it counts every allocation.
 
+#[path = "../../body/tests/counting/mod.rs"]
 mod counting;
 
 use contact::{Surface, When};

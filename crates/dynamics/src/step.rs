@@ -112,11 +112,13 @@ enum Failure {
 /// Damping of membranes that comes with the blend, in steps.
 ///
 /// Threads vibrate much faster than steps are taken. Backward Euler stops such vibrations at once; the blend keeps √λ of
-/// them a step, turning with the cloth into noise that feeds on itself. Half a step of viscous stretch and shear, at λ = 1,
-/// stops it without touching what is seen: on the hanging cloth of VMT00 §4.1 (48 steps a second, λ = 0.8) the swing after
+/// them a step, turning with the cloth into noise that feeds on itself. A step of viscous stretch and shear, at λ = 1, stops
+/// it without touching what is seen: on the hanging cloth of VMT00 §4.1 (48 steps a second, λ = 0.8) the swing after
 /// ten periods is 17.2, 17.1 and 16.9 cm with a quarter, half and a whole step of it, while without it the noise drowns
 /// the swing.
 const SETTLING: f64 = 1.0;
+/// Steps whose lengths differ by less than this part are equally long: they come from times that were rounded.
+const SAME_LENGTH: f64 = 1e-9;
 /// The gain of energy that rounding and the solve's tolerance explain, as part of kinetic and elastic energy.
 const GAIN: f64 = 1e-6;
 /// Particles of a parallel task.
@@ -205,7 +207,7 @@ impl Stepper {
 
     /// λ of the next attempt: zero unless the step before was as long.
     fn blend(&self, state: &State, duration: f64) -> f64 {
-        let same = |before: &Before| (before.duration - duration).abs() <= 1e-9 * duration;
+        let same = |before: &Before| (before.duration - duration).abs() <= SAME_LENGTH * duration;
         if state.before.as_ref().is_some_and(same) { self.settings.blend } else { 0.0 }
     }
 

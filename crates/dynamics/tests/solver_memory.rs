@@ -1,5 +1,6 @@
 //! Filling, preparing and solving again allocate nothing. A test binary of its own, because it counts every allocation.
 
+#[path = "../../body/tests/counting/mod.rs"]
 mod counting;
 
 use counting::{Counting, count};

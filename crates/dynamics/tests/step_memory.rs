@@ -1,5 +1,6 @@
 //! A step in the middle of a run allocates nothing. A test binary of its own, because it counts every allocation.
 
+#[path = "../../body/tests/counting/mod.rs"]
 mod counting;
 
 use counting::{Counting, count};

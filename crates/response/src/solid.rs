@@ -4,8 +4,8 @@
 //!    that are only near are watched.
 //! 2. The step is solved. The constraints' reactions say how hard each surface pushes (N), and what it took to keep a
 //!    particle from sliding (T).
-//! 3. A surface that would have to pull lets go, and one that a watched particle entered holds it. A particle with |T| > μ N slides, and is pushed against its motion by
-//!    μ' N. One whose sliding that push would more than stop sticks.
+//! 3. A surface that would have to pull lets go, and one that a watched particle entered holds it. A particle with
+//!    |T| > μ N slides, and is pushed against its motion by μ' N. One whose motion that push turns round sticks.
 //! 4. If anything changed, the step is solved again from where it began, at most [`PASSES`] times in all.
 //!
 //! Departure from SSIF08 §6: there, friction changes velocities after the solve; here it takes part in it, so that what hangs
