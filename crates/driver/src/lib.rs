@@ -9,6 +9,7 @@
 
 pub mod clock;
 pub mod figure;
+mod layers;
 pub mod frame;
 pub mod garment;
 pub mod pins;

@@ -9,10 +9,11 @@
 mod colliders;
 
 use crate::figure::Figure;
+use crate::layers;
 use crate::scene::{Scene, SceneError};
 use contact::solid::{self, Particles, Reach, SolidContact, SolidContacts};
 use contact::{MovingShape, Solid, Surface};
-use dynamics::{Cloth, Material, State};
+use dynamics::{Cloth, State};
 use geometry::{Assembly, Point, SurfaceMotion};
 use response::{Friction, Touch};
 
@@ -92,24 +93,8 @@ fn touch(contact: &SolidContact, position: &Point, distance: f64, friction: f64,
     Touch { particle, normal, gap, expected, velocity, friction: Friction { sticking: friction, sliding: friction } }
 }
 
-/// How far each particle stays from solids.
+/// How far each particle stays from solids, in m.
 fn distances(assembly: &Assembly, cloth: &Cloth) -> Vec<f64> {
-    let mesh = assembly.mesh();
-    let mut lengths = vec![(0.0, 0.0); mesh.vertex_count()];
-    for edge in mesh.edges() {
-        let [a, b] = edge.vertices.map(|v| cloth.shape()[v.index()]);
-        for vertex in edge.vertices {
-            let (sum, count) = &mut lengths[vertex.index()];
-            *sum += nalgebra::distance(&a, &b);
-            *count += 1.0;
-        }
-    }
-    let mut distances: Vec<f64> = lengths.iter().map(|(sum, count)| EDGE_PART * sum / f64::max(*count, 1.0)).collect();
-    let mut thickness = vec![0.0; mesh.vertex_count()];
-    for membrane in cloth.membranes() {
-        let Material { thickness: own, .. } = cloth.material(membrane);
-        membrane.corners.iter().for_each(|v| thickness[*v as usize] = f64::max(*own, thickness[*v as usize]));
-    }
-    distances.iter_mut().zip(thickness).for_each(|(distance, thickness)| *distance += thickness);
-    distances
+    let (thickness, edges) = (layers::thickness(assembly, cloth), layers::edge_lengths(assembly, cloth));
+    thickness.iter().zip(edges).map(|(own, edge)| own + EDGE_PART * edge).collect()
 }

@@ -12,6 +12,10 @@ pub enum Stage {
     Pins,
     /// What touches the body and the colliders.
     Contact,
+    /// Where the cloth passes through itself, and what is drawn back.
+    Analysis,
+    /// Which layers of the cloth are near each other.
+    Layers,
     /// The implicit step, and the response to what touches.
     Solve,
     /// The exact check of a frame.
@@ -22,7 +26,16 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in order.
-    pub const ALL: [Self; 6] = [Self::Body, Self::Pins, Self::Contact, Self::Solve, Self::Check, Self::Write];
+    pub const ALL: [Self; 8] = [
+        Self::Body,
+        Self::Pins,
+        Self::Contact,
+        Self::Analysis,
+        Self::Layers,
+        Self::Solve,
+        Self::Check,
+        Self::Write,
+    ];
 
     /// Its name in reports.
     pub fn name(self) -> &'static str {
@@ -30,6 +43,8 @@ impl Stage {
             Self::Body => "body",
             Self::Pins => "pins",
             Self::Contact => "contact",
+            Self::Analysis => "analysis",
+            Self::Layers => "layers",
             Self::Solve => "solve",
             Self::Check => "check",
             Self::Write => "write",

@@ -16,10 +16,11 @@ mod report;
 
 use crate::cloth::Cloth;
 use crate::constraint::{Constraint, Constraints};
+use crate::force::bond::Bond;
 use crate::force::spring::Spring;
 use crate::solver::{self, Automatic, Filter, Limits, Operator, Solved, Workspace, solve};
 use crate::state::{Before, State};
-use crate::system::{Moment, System, Weights};
+use crate::system::{Lag, Moment, System, Weights};
 use geometry::{Point, Vector, VertexId};
 use rayon::prelude::*;
 
@@ -34,6 +35,8 @@ pub struct World {
     pub wind: Vector,
     /// Elastics, soft pins: whatever pulls at particles and may change from step to step.
     pub springs: Vec<Spring>,
+    /// What draws parts of the cloth together or apart in this step: contacts, attractions.
+    pub bonds: Vec<Bond>,
     /// Forces on single particles, in N: friction, or whatever a caller wants to push with.
     pub pushes: Vec<(VertexId, Vector)>,
 }
@@ -41,7 +44,7 @@ pub struct World {
 impl Default for World {
     fn default() -> Self {
         let gravity = Vector::new(0.0, -crate::force::gravity::STANDARD, 0.0);
-        Self { gravity, wind: Vector::zeros(), springs: Vec::new(), pushes: Vec::new() }
+        Self { gravity, wind: Vector::zeros(), springs: Vec::new(), bonds: Vec::new(), pushes: Vec::new() }
     }
 }
 
@@ -222,7 +225,9 @@ impl Stepper {
         let Attempt { duration: h, blend, .. } = attempt;
         self.last = attempt;
         self.predict(state, constraints, attempt);
-        let moment = Moment { positions: &state.positions, velocities: &state.velocities, drift: &self.drift };
+        let before = state.before.as_ref().filter(|_| blend > 0.0);
+        let lag = before.map(|Before { positions, velocities, .. }| Lag { positions, velocities, blend });
+        let moment = Moment { positions: &state.positions, velocities: &state.velocities, drift: &self.drift, lag };
         let weights = Weights {
             mass: 1.0,
             viscosity: h,
@@ -230,9 +235,10 @@ impl Stepper {
             force: (1.0 + blend) * h,
             drift: h,
             settling: SETTLING * blend * h,
+            bond: h,
         };
         self.system.assemble(cloth, moment, world, weights);
-        if let Some(before) = state.before.as_ref().filter(|_| blend > 0.0) {
+        if let Some(before) = before {
             let masses = cloth.masses().par_iter().zip(&state.velocities).zip(&before.velocities);
             let rows = self.system.right.par_iter_mut().zip(masses).with_min_len(TASK);
             rows.for_each(|(right, ((m, v), before))| *right -= (v - before) * (2.0 * blend * m));
@@ -313,11 +319,11 @@ impl Stepper {
     }
 
     /// Backward Euler on cloth that nothing works on must not gain energy; linearised, it can, when a step turns faces too
-    /// far. With moving constraints or wind there is no such account to hold it to, and the blend keeps energy only on
+    /// far. With moving constraints, bonds or wind there is no such account to hold it to, and the blend keeps energy only on
     /// average.
     fn audit(&self, cloth: &Cloth, state: &State, world: &World, constraints: &Constraints) -> Result<(), Failure> {
         let moves = |c: &Constraint| c.velocity != Vector::zeros() || c.correction != Vector::zeros();
-        if self.last.blend > 0.0 || world.wind != Vector::zeros() || constraints.iter().any(moves) {
+        if self.last.blend > 0.0 || !world.bonds.is_empty() || world.wind != Vector::zeros() || constraints.iter().any(moves) {
             return Ok(());
         }
         let [before, after] = [

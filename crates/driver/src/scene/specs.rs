@@ -201,7 +201,14 @@ pub struct SimulationSpec {
     pub blend: f64,
     /// Of the solve.
     pub tolerance: f64,
+    /// Coulomb's coefficient between layers.
+    #[serde(default = "point_three")]
+    pub cloth_friction: f64,
+    #[serde(default = "yes")]
+    pub untangle: bool,
 }
+fn point_three() -> f64 { 0.3 }
+fn yes() -> bool { std::env::var_os("NO_UNTANGLE").is_none() }
 
 impl SimulationSpec {
     /// How steps are taken.

@@ -6,17 +6,16 @@ use crate::clock::Clock;
 use crate::figure::Figure;
 use crate::frame::RestLengths;
 use crate::garment::{Garment, Panel};
+use crate::layers::Layers;
 use crate::pins::Pins;
 use crate::scene::{RestSpec, Scene, SceneError};
 use crate::solids::Solids;
 use crate::stage::Timers;
 use dynamics::{Cloth, Material, Rest, State, Stepper, World};
 use geometry::assembly::{AssemblyError, Fault};
-use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::mesh::MeshError;
 use geometry::{Assembly, FaceId, Part, Vector};
-use gia::Analyser;
-use response::SolidResponse;
+use response::Response;
 use std::time::Instant;
 
 /// A pattern of every face: u and v of its corners, in m.
@@ -43,8 +42,7 @@ impl Simulation {
         let stepper = Stepper::new(&cloth, scene.specs.simulation.settings());
         let gravity = scene.specs.simulation.gravity();
         let world = World { gravity, wind: Vector::from(scene.specs.wind.velocity), ..World::default() };
-        let bounds = |face| assembly.face_bounds(FaceId(face), assembly.positions());
-        let tree = BoxTree::build(assembly.mesh().faces().len(), bounds);
+        let layers = Layers::new(&scene, &assembly, &cloth);
         let notes = notes(&scene, &garments, &assembly, &cloth, figure.as_ref());
         Ok(Self {
             state: State::at_rest(assembly.positions().to_vec()),
@@ -52,8 +50,8 @@ impl Simulation {
             step: clock.first_step(),
             timers: Timers::default(),
             tally: Tally::default(),
-            response: SolidResponse::default(),
-            analyser: Analyser::default(),
+            response: Response::default(),
+            layers,
             scene,
             garments,
             assembly,
@@ -64,7 +62,6 @@ impl Simulation {
             stepper,
             world,
             clock,
-            tree,
             begun,
             notes,
         })

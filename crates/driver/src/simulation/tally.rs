@@ -8,7 +8,7 @@ use response::Outcome;
 pub struct Tally {
     /// What the solver did.
     pub steps: StepReport,
-    /// Particles that rested or rubbed on solids in the last step.
+    /// Particles on solids and layers on layers in the last step.
     pub contacts: usize,
     /// Most particles in a step whose friction did not settle.
     undecided: usize,
@@ -20,7 +20,7 @@ impl Tally {
     /// Adds a step.
     pub fn add(&mut self, report: &StepReport, outcome: Outcome, beyond: usize) {
         self.steps.add(report);
-        self.contacts = outcome.sticking + outcome.sliding;
+        self.contacts = outcome.sticking + outcome.sliding + outcome.pressing;
         self.undecided = self.undecided.max(outcome.undecided);
         self.beyond = self.beyond.max(beyond);
     }

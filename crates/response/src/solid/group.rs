@@ -1,6 +1,6 @@
 //! One particle and all surfaces that it touches or may touch.
 
-use super::{Friction, Outcome, Touch};
+use super::{Counts, Friction, Touch};
 use dynamics::{Constraint, Constraints, Held};
 use geometry::{Vector, VertexId};
 use std::ops::Range;
@@ -181,11 +181,11 @@ impl Group {
         }
     }
 
-    pub fn count(&self, outcome: &mut Outcome) {
+    pub fn count(&self, counts: &mut Counts) {
         match self.mode {
-            Mode::Sticking => outcome.sticking += 1,
-            Mode::Sliding(_) => outcome.sliding += 1,
-            Mode::Free => outcome.released += usize::from(self.let_go),
+            Mode::Sticking => counts.sticking += 1,
+            Mode::Sliding(_) => counts.sliding += 1,
+            Mode::Free => counts.released += usize::from(self.let_go),
         }
     }
 }
