@@ -39,6 +39,8 @@ pub struct Touches {
 
 /// The part of the length of edges that cloth stays off solids, beside its thickness.
 const EDGE_PART: f64 = 0.15;
+/// The part of the distance from a solid that a particle may lose in a step before the step is solved again for it.
+const SLACK: f64 = 0.05;
 
 impl Solids {
     /// The solids of a scene.
@@ -90,7 +92,8 @@ fn touch(contact: &SolidContact, position: &Point, distance: f64, friction: f64,
     let SolidContact { particle, normal, point, surface_velocity: velocity, gap: expected, .. } = *contact;
     let carried = position + velocity * duration - point;
     let gap = normal.dot(&carried) - distance;
-    Touch { particle, normal, gap, expected, velocity, friction: Friction { sticking: friction, sliding: friction } }
+    let slack = SLACK * distance;
+    Touch { particle, normal, gap, expected, velocity, slack, friction: Friction { sticking: friction, sliding: friction } }
 }
 
 /// How far each particle stays from solids, in m.

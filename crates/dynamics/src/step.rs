@@ -90,6 +90,8 @@ pub struct Stepper {
     reactions: Vec<Vector>,
     /// The last attempt.
     last: Attempt,
+    /// How much rougher than set solves are.
+    roughness: f64,
 }
 
 /// One attempt at a step.
@@ -144,7 +146,17 @@ impl Stepper {
             velocities: zeros,
             reactions: Vec::new(),
             last: Attempt::default(),
+            roughness: 1.0,
         }
+    }
+
+    /// Makes the solves of the next steps so many times rougher than the settings say; 1 is as they say.
+    pub fn set_roughness(&mut self, roughness: f64) {
+        self.roughness = roughness;
+    }
+
+    fn tolerance(&self) -> f64 {
+        (self.settings.tolerance * self.roughness).min(0.5)
     }
 
     /// Advances the state by `duration` seconds. On an error the state is that of the last part that succeeded.
@@ -244,9 +256,9 @@ impl Stepper {
             rows.for_each(|(right, ((m, v), before))| *right -= (v - before) * (2.0 * blend * m));
         }
         let System { matrix, links, right, .. } = &self.system;
+        let limits = Limits { tolerance: self.tolerance(), iterations: self.settings.iterations };
         let mut preconditioner = self.preconditioner.prepare(matrix, links, &self.filter);
         let whole = solver::Coupled { matrix, links };
-        let limits = Limits { tolerance: self.settings.tolerance, iterations: self.settings.iterations };
         let solved = solve(&whole, &self.filter, &mut preconditioner, right, &mut self.change, limits, &mut self.work);
         self.propose(state, constraints, attempt);
         solved
@@ -306,7 +318,7 @@ impl Stepper {
         if let Some(particle) = self.positions.iter().zip(&self.velocities).position(|end| !finite(end)) {
             return Err(Failure::NotFinite(particle));
         }
-        if solved.residual > self.settings.tolerance {
+        if solved.residual > self.tolerance() {
             return Err(Failure::Unconverged(solved));
         }
         let surge = |membrane: &crate::cloth::Membrane| {

@@ -100,6 +100,7 @@ impl Attraction<'_> {
             manner: Manner::Drawn,
             target: (-beyond).max(distance - PULL * self.edge),
             expected: distance,
+            slack: 0.0,
             velocity: Vector::zeros(),
             friction: Friction::NONE,
         })

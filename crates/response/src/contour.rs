@@ -74,6 +74,7 @@ impl Contours<'_> {
             manner: Manner::Drawn,
             target: PUSH * self.edge * size / size.hypot(1.0),
             expected: 0.0,
+            slack: 0.0,
             velocity: Vector::zeros(),
             friction: Friction::NONE,
         })

@@ -31,6 +31,8 @@ pub struct Meeting {
     pub target: f64,
     /// Where it will be if all particles keep their velocities, in m.
     pub expected: f64,
+    /// How much nearer they may end without acting in this step, in m: the next step corrects it.
+    pub slack: f64,
     /// The velocity of a solid that is one of the sides, in m/s.
     pub velocity: Vector,
     /// How the sides rub.
@@ -69,7 +71,7 @@ pub(crate) struct Acting {
 
 /// How much a bond outweighs the inertia of what it moves. A layer that presses with so many times its own weight gives way by
 /// g h²: a millimetre at 96 steps a second, where one layer gives way by 2 µm. Stiffer costs iterations and shows nothing.
-const OUTWEIGH: f64 = 500.0;
+static OUTWEIGH: std::sync::LazyLock<f64> = std::sync::LazyLock::new(|| std::env::var("OW").ok().and_then(|s| s.parse().ok()).unwrap_or(500.0));
 /// Sides that slip slower than friction under their own weight could stop in so many steps begin by sticking.
 const HARDLY: f64 = 2.0;
 /// A gap that is off by less than this, in m, is met: less than a thread is thick.
@@ -95,7 +97,7 @@ impl Acting {
         step: f64,
     ) -> Option<Self> {
         let mass = reduced_mass(meeting, masses, fixed)?;
-        let (stiffness, sticking) = (OUTWEIGH * mass / (step * step), OUTWEIGH * mass / step);
+        let (stiffness, sticking) = (*OUTWEIGH * mass / (step * step), *OUTWEIGH * mass / step);
         let mut acting = Self { meeting: *meeting, mode: Mode::Watching, stiffness, sticking, let_go: 0 };
         let near = meeting.expected < meeting.target + NEAR;
         if near || meeting.manner == Manner::Drawn {
@@ -141,7 +143,7 @@ impl Acting {
         match self.mode {
             _ if self.is_drawn() => Change::Nothing,
             // Who was let go and comes back twice stays: some other pair holds it there.
-            Mode::Watching if gap < self.meeting.target - NEAR && self.let_go < 2 => {
+            Mode::Watching if gap < self.meeting.target - self.meeting.slack.max(NEAR) && self.let_go < 2 => {
                 self.mode = Mode::Acting(0.0);
                 Change::Mode
             }

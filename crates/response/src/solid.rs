@@ -21,6 +21,9 @@ use group::{Group, Trial};
 
 pub(crate) use group::Change;
 
+/// What weights refer to, in m/s².
+const GRAVITY: f64 = dynamics::force::gravity::STANDARD;
+
 /// How two surfaces rub: tangential over normal force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Friction {
@@ -48,8 +51,24 @@ pub struct Touch {
     pub expected: f64,
     /// The velocity of the surface there, in m/s.
     pub velocity: Vector,
+    /// How deep it may end without being held in this step, in m: the next step corrects it.
+    pub slack: f64,
     /// How it rubs.
     pub friction: Friction,
+}
+
+/// What a solve did.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Solve<'a> {
+    pub(crate) start: &'a State,
+    pub(crate) end: &'a State,
+    pub(crate) constraints: &'a Constraints,
+    /// Of the constraints, in N.
+    pub(crate) reactions: &'a [Vector],
+    /// In kg.
+    pub(crate) masses: &'a [f64],
+    /// Seconds.
+    pub(crate) duration: f64,
 }
 
 /// All particles of a step that touch solids.
@@ -92,15 +111,8 @@ impl Groups {
     }
 
     /// Compares what the constraints did with what surfaces can do; tells every change.
-    pub(crate) fn judge(
-        &mut self,
-        [start, state]: [&State; 2],
-        touches: &[Touch],
-        constraints: &Constraints,
-        reactions: &[Vector],
-        duration: f64,
-        changed: &mut dyn FnMut(Change),
-    ) {
+    pub(crate) fn judge(&mut self, touches: &[Touch], solve: &Solve, changed: &mut dyn FnMut(Change)) {
+        let Solve { start, end, constraints, reactions, masses, duration } = *solve;
         let mut at = constraints.iter().zip(reactions).peekable();
         for group in &mut self.0 {
             let particle = group.particle;
@@ -110,12 +122,17 @@ impl Groups {
             let i = particle.index();
             let trial = Trial {
                 reaction,
-                velocities: [start.velocities[i], state.velocities[i]],
-                moved: state.positions[i] - start.positions[i],
+                velocities: [start.velocities[i], end.velocities[i]],
+                moved: end.positions[i] - start.positions[i],
                 duration,
+                weight: masses[i] * GRAVITY,
             };
             changed(group.judge(&touches[group.touches()], &trial));
         }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     pub(crate) fn count(&self) -> Counts {

@@ -4,12 +4,13 @@
 //! 2. The step is solved with their constraints and bonds.
 //! 3. Everyone compares what it had to do with what it can: pull, never; rub, as friction allows. Who was only near and is now too
 //!    near takes hold.
-//! 4. If that changes anything, the step is solved again from where it began: at most [`PASSES`] times in all, and [`RUBBING`]
-//!    times where only the amount of friction changes.
+//! 4. If that changes who holds, the step is solved again from where it began, at most [`PASSES`] times. These solves are rough: they
+//!    only have to tell who pushes and who pulls. The last one is exact, with the friction that the one before it allows.
 
 use crate::meeting::{self, Acting, Meeting};
-use crate::solid::{self, Counts, Groups, Touch};
+use crate::solid::{self, Counts, Groups, Solve, Touch};
 use dynamics::{Cloth, Constraint, Constraints, State, StepError, StepReport, Stepper, World};
+use geometry::Vector;
 
 /// All that is met in a step.
 #[derive(Clone, Copy, Debug)]
@@ -49,17 +50,10 @@ pub struct Response {
     start: State,
 }
 
-/// The most often that a step is solved: once to learn the forces, once to act on them, and twice for those who change.
-pub const PASSES: usize = 4;
-/// The most often if nothing but friction changes: it is known from the first solve, and checked by none.
-pub const RUBBING: usize = 2;
-
-/// How many changed how they rub, and how many what holds them.
-#[derive(Clone, Copy, Debug, Default)]
-struct Changes {
-    rubbing: usize,
-    modes: usize,
-}
+/// The most often that a step is solved roughly: once to learn the forces, once to act on them, and once for those who change.
+pub const PASSES: usize = 3;
+/// How much rougher those solves are than the last. A hundredth of the forces decides who pushes and who pulls.
+const ROUGH: f64 = 100.0;
 
 impl Response {
     /// Advances the state by `duration` seconds.
@@ -74,21 +68,24 @@ impl Response {
     ) -> Result<(StepReport, Outcome), StepError> {
         self.begin(cloth, state, met, duration);
         let (mut report, mut outcome) = (StepReport::default(), Outcome::default());
+        let mut last = self.touches_nothing();
         loop {
             let constraints = self.constraints(met);
+            stepper.set_roughness(if last { 1.0 } else { ROUGH });
             let solved = self.solve(stepper, cloth, state, world, &constraints, duration)?;
             outcome.passes += 1;
             report.iterations += solved.iterations;
             report.failed += solved.failed;
-            let changes = self.judge(state, met, &constraints, stepper, duration);
-            let passes = if changes.modes > 0 { PASSES } else { RUBBING };
-            if (changes.modes == 0 && changes.rubbing == 0) || outcome.passes >= passes {
+            if std::env::var_os("DBG").is_some() { eprintln!("pass {} it {} und {} touches {} meet {} substeps {} last {last}", outcome.passes, solved.iterations, outcome.undecided, met.touches.len(), met.meetings.len(), solved.substeps); }
+            if last {
                 report.substeps = solved.substeps;
                 report.residual = solved.residual;
                 report.lost = solved.lost;
-                outcome.undecided = changes.modes;
                 break;
             }
+            let (reactions, masses) = (stepper.reactions(), cloth.masses());
+            outcome.undecided = self.judge(state, met, &constraints, reactions, masses, duration);
+            last = outcome.undecided == 0 || outcome.passes == PASSES;
             // The next pass begins where this one did, with what it found as its guess.
             let guess = std::mem::take(&mut state.last_change);
             state.clone_from(&self.start);
@@ -129,27 +126,31 @@ impl Response {
         solved
     }
 
+    fn touches_nothing(&self) -> bool {
+        self.groups.is_empty() && self.meetings.iter().all(Acting::is_drawn)
+    }
+
+    /// Everyone decides anew; says how many changed what holds them.
     fn judge(
         &mut self,
         state: &State,
         met: Encounters,
         constraints: &Constraints,
-        stepper: &Stepper,
+        reactions: &[Vector],
+        masses: &[f64],
         duration: f64,
-    ) -> Changes {
-        let mut changes = Changes::default();
+    ) -> usize {
+        let mut changes = 0;
         let Self { groups, meetings, start } = self;
-        groups.judge([start, state], met.touches, constraints, stepper.reactions(), duration, &mut |change| match change
-        {
-            solid::Change::Nothing => {}
-            solid::Change::Push => changes.rubbing += 1,
-            solid::Change::Mode => changes.modes += 1,
+        let solve = Solve { start, end: state, constraints, reactions, masses, duration };
+        groups.judge(met.touches, &solve, &mut |change| match change {
+            solid::Change::Nothing | solid::Change::Push => {}
+            solid::Change::Mode => changes += 1,
         });
         for meeting in meetings {
             match meeting.judge(state) {
-                meeting::Change::Nothing => {}
-                meeting::Change::Drag => changes.rubbing += 1,
-                meeting::Change::Mode => changes.modes += 1,
+                meeting::Change::Nothing | meeting::Change::Drag => {}
+                meeting::Change::Mode => changes += 1,
             }
         }
         changes

@@ -24,6 +24,9 @@ use rayon::prelude::*;
 /// The part of the thickness by which what is too near is parted in a step (BFA02 §7.2).
 pub const PARTING: f64 = 0.1;
 
+/// The part of the thickness that a pair may lose in a step before the step is solved again for it.
+const SLACK: f64 = 0.1;
+
 /// Contacts handled by one task.
 const GRAIN: usize = 1024;
 
@@ -105,6 +108,7 @@ fn parted(contact: &ClothContact, state: &State, friction: Friction, step: f64) 
         manner: Manner::Parted,
         target: contact.thickness.min(contact.distance + PARTING * contact.thickness),
         expected: contact.distance + normal.dot(&rate) * step,
+        slack: SLACK * contact.thickness,
         velocity: Vector::zeros(),
         friction,
     }

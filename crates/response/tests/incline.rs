@@ -50,7 +50,7 @@ impl Slide {
             let near = gap.min(expected) <= 1e-3;
             let friction = Friction { sticking: self.friction, sliding: self.friction };
             let (particle, velocity) = (VertexId::at(i), Vector::zeros());
-            let touch = Touch { particle, normal: normal(), gap, expected, velocity, friction };
+            let touch = Touch { particle, normal: normal(), gap, expected, velocity, slack: 0.0, friction };
             near.then_some(touch)
         };
         let moving = self.state.positions.iter().zip(&self.state.velocities);
