@@ -6,10 +6,12 @@ use std::time::Instant;
 /// A stage. The order is that of the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// The body's motion over the step.
+    /// The motion of the body and of colliders over the step.
     Body,
     /// What dictates the motion of pinned particles.
     Pins,
+    /// Who is pinched, and how it is held.
+    Pinch,
     /// What touches the body and the colliders.
     Contact,
     /// The implicit step, and the response to what touches.
@@ -22,13 +24,15 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in order.
-    pub const ALL: [Self; 6] = [Self::Body, Self::Pins, Self::Contact, Self::Solve, Self::Check, Self::Write];
+    pub const ALL: [Self; 7] =
+        [Self::Body, Self::Pins, Self::Pinch, Self::Contact, Self::Solve, Self::Check, Self::Write];
 
     /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Body => "body",
             Self::Pins => "pins",
+            Self::Pinch => "pinch",
             Self::Contact => "contact",
             Self::Solve => "solve",
             Self::Check => "check",

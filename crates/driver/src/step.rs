@@ -1,6 +1,7 @@
 //! One step, as the picture in `crates/README.md` shows it: a line a stage.
 
 use crate::simulation::{Simulation, SimulationError};
+use crate::solids::Holds;
 use crate::stage::Stage;
 
 impl Simulation {
@@ -13,14 +14,16 @@ impl Simulation {
 
         let motion =
             timers.measure(Stage::Body, || figure.as_mut().map(|figure| figure.motion(from, to)).transpose())?;
-        let constraints =
-            timers.measure(Stage::Pins, || pins.constraints(motion, span, clock.duration(), &state.positions));
-        let touches = timers.measure(Stage::Contact, || solids.touches(motion, state, clock.duration()));
+        timers.measure(Stage::Body, || solids.advance(motion, clock, *step))?;
+        let pinned = timers.measure(Stage::Pins, || pins.constraints(motion, span, clock.duration(), &state.positions));
+        let Holds { constraints, pinched } =
+            timers.measure(Stage::Pinch, || solids.holds(pinned, &state.positions, clock.duration()));
+        let touches = timers.measure(Stage::Contact, || solids.touches(&constraints, state, clock.duration()));
         let (report, outcome) = timers.measure(Stage::Solve, || {
             response.step(stepper, cloth, state, world, &constraints, &touches.list, clock.duration())
         })?;
 
-        tally.add(&report, outcome, touches.beyond);
+        tally.add(&report, outcome, pinched, touches.beyond);
         *step += 1;
         Ok(())
     }
