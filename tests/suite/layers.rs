@@ -22,6 +22,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
             "selvedge-cloth-io",
             "selvedge-contact",
             "selvedge-dynamics",
+            "selvedge-flypaper",
             "selvedge-geometry",
             "selvedge-gia",
             "selvedge-response",

@@ -6,6 +6,7 @@ mod groups;
 mod pattern;
 mod sheet;
 
+use crate::scene::nearest::nearest;
 use crate::scene::{GarmentSpec, RestSpec, Scene, SceneError, SceneProblem};
 use body::{Body, Pose, When};
 use cloth_io::{Document, Piece};
@@ -76,6 +77,21 @@ impl Garment {
     /// The vertices of a group, ascending.
     pub fn group(&self, name: &str) -> Option<&[u32]> {
         self.groups.get(name)
+    }
+
+    /// The vertices of a group that must be there; otherwise what is wrong, and what could have been meant.
+    pub(crate) fn vertices_of(&self, group: &str) -> Result<Vec<u32>, (String, String)> {
+        if let Some(vertices) = self.group(group) {
+            return Ok(vertices.to_vec());
+        }
+        // Colours are groups too, but a list of all shades in a file helps nobody.
+        let names: Vec<&str> = self.group_names().filter(|name| !name.starts_with('#')).collect();
+        let remedy = match nearest(group, names.iter().copied()) {
+            Some(near) => format!("did you mean {near:?}? There are {}", names.join(", ")),
+            None if names.is_empty() => "the garment has no groups; list vertices instead".to_owned(),
+            None => format!("there are {}", names.join(", ")),
+        };
+        Err((format!("there is no group {group:?}"), remedy))
     }
 
     /// The names of its groups.

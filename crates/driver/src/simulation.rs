@@ -21,6 +21,7 @@ use crate::stage::{Stage, Timers};
 use body::BodyError;
 use dynamics::{Cloth, DrapeReport, DrapeSettings, State, StepError, Stepper, World};
 use geometry::predicates::LARGEST;
+use geometry::shapes::Shape;
 use geometry::{Assembly, Point};
 use response::Response;
 use std::time::Instant;
@@ -110,7 +111,7 @@ impl Simulation {
             stages: std::mem::take(&mut self.timers),
             crossings: analysis.crossings().len(),
             paths: PathCounts::of(analysis),
-            pinched: 0,
+            pinched: tally.pinched,
             contacts: tally.contacts,
             steps: tally.steps.substeps,
             cg_iterations: tally.steps.iterations,
@@ -152,6 +153,12 @@ impl Simulation {
     pub fn body_positions(&mut self, frame: u32) -> Result<Option<Vec<Point>>, SimulationError> {
         let since = self.clock.since_first(self.clock.step_of(frame));
         Ok(self.figure.as_mut().map(|figure| figure.positions(since).map(<[Point]>::to_vec)).transpose()?)
+    }
+
+    /// The colliders at a frame, planes left out: to be drawn.
+    pub fn collider_outlines(&mut self, frame: u32) -> Result<Vec<Shape>, SimulationError> {
+        self.solids.advance(None, &self.clock, self.clock.step_of(frame))?;
+        Ok(self.solids.outlines())
     }
 
     /// The mass of everything, in kg.

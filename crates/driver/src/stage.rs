@@ -6,10 +6,12 @@ use std::time::Instant;
 /// A stage. The order is that of the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// The body's motion over the step.
+    /// The motion of the body and of colliders over the step.
     Body,
     /// What dictates the motion of pinned particles.
     Pins,
+    /// Who is pinched, and how it is held.
+    Pinch,
     /// What touches the body and the colliders.
     Contact,
     /// Where the cloth passes through itself, and what is drawn back.
@@ -26,9 +28,10 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Body,
         Self::Pins,
+        Self::Pinch,
         Self::Contact,
         Self::Analysis,
         Self::Layers,
@@ -42,6 +45,7 @@ impl Stage {
         match self {
             Self::Body => "body",
             Self::Pins => "pins",
+            Self::Pinch => "pinch",
             Self::Contact => "contact",
             Self::Analysis => "analysis",
             Self::Layers => "layers",

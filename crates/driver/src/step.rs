@@ -1,6 +1,7 @@
 //! One step, as the picture in `crates/README.md` shows it: a line a stage.
 
 use crate::simulation::{Simulation, SimulationError};
+use crate::solids::Holds;
 use crate::stage::Stage;
 use response::Encounters;
 
@@ -14,9 +15,11 @@ impl Simulation {
 
         let motion =
             timers.measure(Stage::Body, || figure.as_mut().map(|figure| figure.motion(from, to)).transpose())?;
-        let constraints =
-            timers.measure(Stage::Pins, || pins.constraints(motion, span, clock.duration(), &state.positions));
-        let touches = timers.measure(Stage::Contact, || solids.touches(motion, state, clock.duration()));
+        timers.measure(Stage::Body, || solids.advance(motion, clock, *step))?;
+        let pinned = timers.measure(Stage::Pins, || pins.constraints(motion, span, clock.duration(), &state.positions));
+        let Holds { constraints, pinched } =
+            timers.measure(Stage::Pinch, || solids.holds(pinned, &state.positions, clock.duration()));
+        let touches = timers.measure(Stage::Contact, || solids.touches(&constraints, state, clock.duration()));
         let mut meetings = timers.measure(Stage::Analysis, || layers.drawn(assembly, state));
         meetings.extend(timers.measure(Stage::Layers, || layers.parted(assembly, state, clock.duration())));
         let met = Encounters { fixed: &constraints, touches: &touches.list, meetings: &meetings };
@@ -24,7 +27,7 @@ impl Simulation {
             timers.measure(Stage::Solve, || response.step(stepper, cloth, state, world, met, clock.duration()))?;
 
         layers.forget();
-        tally.add(&report, outcome, touches.beyond);
+        tally.add(&report, outcome, pinched, touches.beyond);
         *step += 1;
         Ok(())
     }

@@ -5,6 +5,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use driver::{Override, Scene, Simulation};
 use geometry::Point;
+use geometry::shapes::Shape;
 use picture::{BODY, Backdrop, CLOTH, Camera, Image, Mesh, SERIES_COLORS, Srgb, Wireframe, suitable_direction};
 use std::path::PathBuf;
 
@@ -71,13 +72,18 @@ pub type Shot = (u32, Vec<Vec<Point>>);
 pub fn contact_sheet(simulation: &mut Simulation, frames: &[Shot]) -> Result<Vec<u8>> {
     let bodies: Vec<Option<Vec<Point>>> =
         frames.iter().map(|(frame, _)| simulation.body_positions(*frame)).collect::<Result<_, _>>()?;
+    let solids: Vec<Vec<Shape>> =
+        frames.iter().map(|(frame, _)| simulation.collider_outlines(*frame)).collect::<Result<_, _>>()?;
     let cloth_points = frames.iter().flat_map(|(_, garments)| garments.iter().flatten());
     let all: Vec<Point> = cloth_points.chain(bodies.iter().flatten().flatten()).copied().collect();
     let camera = Camera::framing(&all, suitable_direction(&all), 1.0);
     let body_triangles = simulation.body_triangles().unwrap_or_default();
     let triangles: Vec<Vec<[u32; 3]>> = simulation.garments().iter().map(triangles_of).collect();
-    let draw = |((_, garments), body): (&Shot, &Option<Vec<Point>>)| {
+    let draw = |(((_, garments), body), solids): ((&Shot, &Option<Vec<Point>>), &Vec<Shape>)| {
         let mut scene = picture::Scene::new().backdrop(Backdrop::Plain(BACKDROP));
+        for Shape { positions, triangles } in solids {
+            scene = scene.mesh(Mesh::new(positions, triangles).base(BODY));
+        }
         if let Some(body) = body {
             scene = scene.mesh(Mesh::new(body, &body_triangles).base(BODY));
         }
@@ -86,7 +92,7 @@ pub fn contact_sheet(simulation: &mut Simulation, frames: &[Shot]) -> Result<Vec
         }
         scene.render(VIEW, VIEW, &camera).image
     };
-    let images: Vec<Image> = frames.iter().zip(&bodies).map(draw).collect();
+    let images: Vec<Image> = frames.iter().zip(&bodies).zip(&solids).map(draw).collect();
     let fps = simulation.scene().specs.simulation.fps;
     let label = |(frame, _): &Shot| format!("frame {frame}, {:.2} s", f64::from(*frame) / fps);
     let labels: Vec<String> = frames.iter().map(label).collect();

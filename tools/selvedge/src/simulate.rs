@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_name = "on|off")]
     untangle: Option<Switch>,
 
-    /// Flypaper, for comparisons; has no effect yet
+    /// Holding of pinched cloth, for comparisons [default: as in the scene]
     #[arg(long, value_name = "on|off")]
     flypaper: Option<Switch>,
 
@@ -118,7 +118,11 @@ impl Arguments {
         let mode = self.mode.map(|mode| change("simulation.mode", format!("{mode:?}").to_lowercase()));
         let frames =
             self.frames.map(|Frames { first, last }| change("simulation.frames", format!("[{first}, {last}]")));
-        mode.into_iter().chain(frames).collect()
+        let switches = [("simulation.untangle", self.untangle), ("simulation.flypaper", self.flypaper)];
+        let switched = switches
+            .into_iter()
+            .filter_map(|(key, switch)| Some(change(key, matches!(switch?, Switch::On).to_string())));
+        mode.into_iter().chain(frames).chain(switched).collect()
     }
 
     fn folder(&self) -> PathBuf {
@@ -142,9 +146,8 @@ impl Arguments {
     }
 
     fn say_switches(&self) {
-        let given = [("--untangle", self.untangle.is_some()), ("--flypaper", self.flypaper.is_some())];
-        for (flag, _) in given.iter().filter(|(_, is_given)| *is_given && !self.common.quiet) {
-            complain(&format!("note: {flag} has no effect yet"));
+        if self.untangle.is_some() && !self.common.quiet {
+            complain("note: --untangle has no effect yet");
         }
     }
 }

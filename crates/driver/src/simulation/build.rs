@@ -38,7 +38,7 @@ impl Simulation {
         let pins = Pins::new(&scene, &garments, &assembly, figure.as_ref().map(Figure::body))?;
         let patterns = patterns(&garments, &assembly);
         let cloth = make_cloth(&scene, &garments, &assembly, &patterns)?;
-        let solids = Solids::new(&scene, figure.as_ref(), &assembly, &cloth)?;
+        let solids = Solids::new(&scene, &clock, figure.as_ref(), &garments, (&assembly, &cloth))?;
         let stepper = Stepper::new(&cloth, scene.specs.simulation.settings());
         let gravity = scene.specs.simulation.gravity();
         let world = World { gravity, wind: Vector::from(scene.specs.wind.velocity), ..World::default() };

@@ -10,6 +10,8 @@ pub struct Tally {
     pub steps: StepReport,
     /// Particles on solids and layers on layers in the last step.
     pub contacts: usize,
+    /// Most particles in a step that were pinched.
+    pub pinched: usize,
     /// Most particles in a step whose friction did not settle.
     undecided: usize,
     /// Most particles in a step that were deeper inside a mesh than the search goes.
@@ -18,9 +20,10 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a step.
-    pub fn add(&mut self, report: &StepReport, outcome: Outcome, beyond: usize) {
+    pub fn add(&mut self, report: &StepReport, outcome: Outcome, pinched: usize, beyond: usize) {
         self.steps.add(report);
         self.contacts = outcome.sticking + outcome.sliding + outcome.pressing;
+        self.pinched = self.pinched.max(pinched);
         self.undecided = self.undecided.max(outcome.undecided);
         self.beyond = self.beyond.max(beyond);
     }
