@@ -39,17 +39,22 @@ const RAMP: f64 = 0.04;
 /// Every garment, by the name of its file.
 pub fn garments(mannequin: &Mannequin) -> Result<Vec<Piece>> {
     let form = form(mannequin);
-    let shirt = cut(&hemmed(&form), SHIRT_COVER, SHIRT_EASE, EDGE)?;
     let trousers = cut(&form, TROUSERS_COVER, TROUSERS_EASE, EDGE)?;
     let sleeve = cut(&sleeved(&form)?, "RightForeArm*", SLEEVE_EASE, SLEEVE_EDGE)?;
     Ok(vec![
-        piece("shirt", &shirt, &[]),
+        shirt(mannequin, EDGE)?,
         piece("trousers", &trousers, &[("waist", "waistband")]),
         piece("sleeve", &sleeve, &[("cuff_right", "armhole"), ("cuff_right_2", "cuff")]),
     ])
 }
 
-fn cut(form: &Form, cover: &str, ease: f64, edge: f64) -> Result<Garment> {
+/// The shirt with edges of some length, in metres.
+pub fn shirt(mannequin: &Mannequin, edge: f64) -> Result<Piece> {
+    Ok(piece("shirt", &cut(&hemmed(&form(mannequin)), SHIRT_COVER, SHIRT_EASE, edge)?, &[]))
+}
+
+/// A garment over some joints of a form, refused unless it is clean.
+pub fn cut(form: &Form, cover: &str, ease: f64, edge: f64) -> Result<Garment> {
     let order = Order { ease, edge, ..Order::new(form, cover.parse()?) };
     let garment = tailor::make(form, &order)?;
     ensure!(garment.measure.crossings.is_clean(), "the garment over {cover} is not clean");
@@ -117,7 +122,7 @@ fn place_of(form: &Form, joint: &str) -> Option<usize> {
 }
 
 /// A garment as a file holds it: face by face as the groups have them, some of which get another name.
-fn piece(name: &str, garment: &Garment, renamed: &[(&str, &str)]) -> Piece {
+pub fn piece(name: &str, garment: &Garment, renamed: &[(&str, &str)]) -> Piece {
     let mut polygons = Polygons::default();
     let mut groups = Vec::new();
     for group in &garment.groups {
