@@ -147,7 +147,7 @@ fn pinches(rows: &[Row]) -> Vec<Pinch> {
 fn lost(rows: &[Row]) -> BTreeMap<String, usize> {
     let mut found = BTreeMap::new();
     for loss in rows.iter().flat_map(|row| &row.lost) {
-        let words: String = loss.chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect();
+        let words: String = loss.chars().filter(|c| !c.is_ascii_digit()).collect();
         *found.entry(words).or_insert(0) += 1;
     }
     found

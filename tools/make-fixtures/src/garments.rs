@@ -1,10 +1,12 @@
 //! Garments for the mannequin, cut from its own surface by the tailor.
 //!
-//! A shirt over trousers, and a single sleeve for whoever looks at one elbow. Hems lie at a height rather than where the
+//! A shirt over trousers, a single sleeve for whoever looks at one elbow, and the shirt once more in a tangle. Hems lie at a height rather than where the
 //! rig blends two joints, so the form that the tailor sees follows joints by height there.
 //!
 //! Coordinates have four decimals: a tenth of a millimetre is far below the thickness of cloth, files stay small, and the
 //! last bit of a platform's mathematics does not show.
+
+mod tortured;
 
 use anyhow::{Result, anyhow, ensure};
 use cloth_io::{Group, GroupKind, Piece, Polygons};
@@ -41,8 +43,10 @@ pub fn garments(mannequin: &Mannequin) -> Result<Vec<Piece>> {
     let form = form(mannequin);
     let trousers = cut(&form, TROUSERS_COVER, TROUSERS_EASE, EDGE)?;
     let sleeve = cut(&sleeved(&form)?, "RightForeArm*", SLEEVE_EASE, SLEEVE_EDGE)?;
+    let shirt = shirt(mannequin, EDGE)?;
     Ok(vec![
-        shirt(mannequin, EDGE)?,
+        tortured::tortured(&shirt),
+        shirt,
         piece("trousers", &trousers, &[("waist", "waistband")]),
         piece("sleeve", &sleeve, &[("cuff_right", "armhole"), ("cuff_right_2", "cuff")]),
     ])
@@ -132,7 +136,11 @@ pub fn piece(name: &str, garment: &Garment, renamed: &[(&str, &str)]) -> Piece {
         let members = (first..polygons.len() as u32).collect();
         groups.push(Group { name: name.to_owned(), kind: GroupKind::Group, polygons: members });
     }
-    // Adding zero makes −0 an ordinary zero, which reads better in a file.
-    let positions = garment.positions.iter().map(|p| p.map(|x| (x * DECIMALS).round() / DECIMALS + 0.0)).collect();
+    let positions = garment.positions.iter().map(rounded).collect();
     Piece { name: name.to_owned(), positions, polygons, groups, ..Piece::default() }
+}
+
+fn rounded(place: &Point) -> Point {
+    // Adding zero makes −0 an ordinary zero, which reads better in a file.
+    place.map(|x| (x * DECIMALS).round() / DECIMALS + 0.0)
 }
