@@ -43,10 +43,24 @@ const LAYERS: [(&str, &[&str]); 16] = [
             "selvedge-tailor",
         ],
     ),
-    ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-mannequin"]),
+    ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-mannequin", "selvedge-tailor"]),
     ("selvedge-response", &["selvedge-dynamics", "selvedge-geometry"]),
     ("selvedge-tailor", &["selvedge-geometry", "selvedge-gia"]),
-    ("selvedge-tests", &["make-fixtures", "selvedge", "selvedge-geometry", "selvedge-gia"]),
+    (
+        "selvedge-tests",
+        &[
+            "make-fixtures",
+            "selvedge",
+            "selvedge-body",
+            "selvedge-cloth-io",
+            "selvedge-contact",
+            "selvedge-driver",
+            "selvedge-geometry",
+            "selvedge-gia",
+            "selvedge-picture",
+            "selvedge-tailor",
+        ],
+    ),
 ];
 
 #[test]

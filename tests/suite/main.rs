@@ -8,5 +8,6 @@ mod gia;
 mod inspect;
 mod layers;
 mod scene;
+mod shots;
 mod simulate;
 mod tailor;

@@ -73,6 +73,7 @@ fn values_of_the_wrong_type_or_size() {
         ("material = 3\n", ["material: it is the number 3", "a string or a table"]),
         ("layer = 1.5\n", ["layer", "whole number"]),
         ("uv_scale = 2\n", ["uv_scale: it has no effect", "rest = \"uv\""]),
+        ("rest_file = 'x.obj'\n", ["rest_file: there is no file", "relative to the scene's folder"]),
         ("wind = 3\n", ["garment 0 \"flag\": wind: this key is not known", ""]),
     ] {
         refuses(&format!("{GOOD}{text}"), &words);

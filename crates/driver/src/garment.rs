@@ -4,6 +4,7 @@
 
 mod groups;
 mod pattern;
+mod rest;
 mod sheet;
 
 use crate::scene::nearest::nearest;
@@ -36,12 +37,15 @@ pub struct Panel {
     pub triangles: Vec<[u32; 3]>,
     /// The same by corner: indices into the corners of the file's polygons.
     pub corners: Vec<[u32; 3]>,
+    /// Where its vertices are without tension, if not where they start.
+    pub rest: Option<Vec<Point>>,
 }
 
 impl Garment {
     /// Reads a garment of a scene.
     pub fn read(scene: &Scene, index: usize) -> Result<Self, SceneError> {
-        Self::load(scene, index).map_err(|problem| scene.error(problem))
+        let read = Self::load(scene, index).and_then(|garment| rest::read(scene, index, garment));
+        read.map_err(|problem| scene.error(problem))
     }
 
     fn load(scene: &Scene, index: usize) -> Result<Self, SceneProblem> {
@@ -116,7 +120,12 @@ impl Panel {
             }
             first += polygon.len() as u32;
         }
-        Self { piece, triangles, corners }
+        Self { piece, triangles, corners, rest: None }
+    }
+
+    /// Where its vertices are without tension.
+    pub fn rest(&self) -> &[Point] {
+        self.rest.as_deref().unwrap_or(&self.piece.positions)
     }
 
     /// As a part of an assembly.

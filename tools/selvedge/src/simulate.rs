@@ -1,7 +1,7 @@
 //! `selvedge simulate`: a scene's garments over time, to a run directory.
 
 use crate::character::Frames;
-use crate::common::{Common, Ending, complain, print};
+use crate::common::{Common, Ending, print};
 use crate::frame_bar::FrameBar;
 use crate::outputs::Outputs;
 use crate::scene_input::{self, SceneInput};
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "overwrite")]
     resume: bool,
 
-    /// Repair of tangles, for comparisons; has no effect yet
+    /// Repair of tangles, for comparisons [default: as in the scene]
     #[arg(long, value_name = "on|off")]
     untangle: Option<Switch>,
 
@@ -90,7 +90,6 @@ pub fn run(arguments: &Arguments) -> Result<Ending> {
     let mut outputs = Outputs::plan(std::slice::from_ref(&arguments.input.scene), &arguments.output_files(), replace)?;
     let mut simulation = Simulation::new(scene)?;
     scene_input::say_notes(&simulation, common);
-    arguments.say_switches();
     let mut bar = FrameBar::new(common.quiet);
     let summary = run::simulate(&mut simulation, &folder, start, &mut |progress| bar.show(&progress))?;
     drop(bar);
@@ -143,12 +142,6 @@ impl Arguments {
 
     fn output_files(&self) -> Vec<&Path> {
         self.json_file().into_iter().chain(self.png.as_deref()).collect()
-    }
-
-    fn say_switches(&self) {
-        if self.untangle.is_some() && !self.common.quiet {
-            complain("note: --untangle has no effect yet");
-        }
     }
 }
 

@@ -79,6 +79,14 @@ impl Rules<'_> {
         if let Some(file) = &garment.file {
             self.file(&format!("{place}.file"), file);
         }
+        if let Some(file) = &garment.rest_file {
+            let place = format!("{place}.rest_file");
+            self.file(&place, file);
+            if garment.rest == RestSpec::Uv {
+                let remedy = "leave one of the two out";
+                self.refuse(&place, "it has no effect where texture coordinates are the rest shape", remedy);
+            }
+        }
         if garment.node.is_some() && self.scene.specs.body.is_none() {
             self.refuse(
                 &format!("{place}.node"),

@@ -94,6 +94,8 @@ pub struct GarmentSpec {
     pub layer: u32,
     /// The shape without tension.
     pub rest: RestSpec,
+    /// The mesh that is that shape.
+    pub rest_file: Option<String>,
     /// Metres per unit of texture coordinates.
     pub uv_scale: Option<f64>,
     /// What is pinned.

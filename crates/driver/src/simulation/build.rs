@@ -14,7 +14,7 @@ use crate::stage::Timers;
 use dynamics::{Cloth, Material, Rest, State, Stepper, World};
 use geometry::assembly::{AssemblyError, Fault};
 use geometry::mesh::MeshError;
-use geometry::{Assembly, FaceId, Part, Vector};
+use geometry::{Assembly, FaceId, Part, Point, Vector};
 use response::Response;
 use std::time::Instant;
 
@@ -119,16 +119,23 @@ fn make_cloth(
     let panels = panels(garments);
     let materials: Vec<Material> = scene.specs.garment.iter().map(|garment| garment.material.clone()).collect();
     let material_of = |face: FaceId| panels[assembly.piece_of(face)].0;
-    let rest = if some_uv(scene) {
-        Rest::Pattern { corners: patterns, shape: assembly.positions() }
-    } else {
-        Rest::Surface(assembly.positions())
-    };
+    let shape = rest_shape(garments, assembly);
+    let rest = if some_uv(scene) { Rest::Pattern { corners: patterns, shape: &shape } } else { Rest::Surface(&shape) };
     Cloth::new(assembly.mesh(), rest, &materials, material_of).map_err(|error| {
         let text = error.to_string();
         let (fault, remedy) = text.rsplit_once(';').unwrap_or((&text, "give a mesh with faces that have area"));
         scene.error(scene.problem("garment", fault, remedy.trim()))
     })
+}
+
+/// Where the particles are without tension: where they start, unless a garment names another mesh for it.
+fn rest_shape(garments: &[Garment], assembly: &Assembly) -> Vec<Point> {
+    let mut shape = assembly.positions().to_vec();
+    let places = panels(garments).into_iter().flat_map(|(_, panel)| panel.rest());
+    for (running, place) in places.enumerate() {
+        shape[assembly.vertex_of(running as u32).index()] = *place;
+    }
+    shape
 }
 
 fn some_uv(scene: &Scene) -> bool {
