@@ -31,10 +31,10 @@ const TROUSERS_COVER: &str = "Hips,*UpLeg*,*Leg,*LegBend";
 const EDGE: f64 = 0.019;
 /// The sleeve begins at this part of the upper arm, below the armpit, so that it is a tube.
 const SLEEVE_FROM: f64 = 0.3;
-/// It is closer, in metres.
-const SLEEVE_EASE: f64 = 0.012;
+/// It is looser than trousers, in metres: an elbow needs room to fold.
+const SLEEVE_EASE: f64 = 0.020;
 /// And finer, in metres: some forty edges go around the elbow.
-const SLEEVE_EDGE: f64 = 0.009;
+const SLEEVE_EDGE: f64 = 0.0095;
 /// Over which height or length a form goes over from one joint to another, in metres: some edges of the body.
 const RAMP: f64 = 0.04;
 
