@@ -6,6 +6,7 @@
 //! Not at the armpit itself: a crease drawn through itself is as stable that way round as the other, and nothing of the cloth's own
 //! would turn it back.
 
+use super::normals;
 use cloth_io::Piece;
 use geometry::{Point, Vector};
 
@@ -27,7 +28,7 @@ const PULLS: [Pull; 4] = [
 
 /// The tortured shirt: the same faces and groups in other places.
 pub(super) fn tortured(shirt: &Piece) -> Piece {
-    let normals = normals(shirt);
+    let normals = normals(&shirt.positions, &shirt.polygons.triangles().0);
     let moved = |(place, normal): (&Point, &Vector)| PULLS.iter().fold(*place, |at, pull| at + pull.on(place, normal));
     let positions = shirt.positions.iter().zip(&normals).map(moved).map(|p| super::rounded(&p)).collect();
     Piece { name: "shirt-tangled".to_owned(), positions, ..shirt.clone() }
@@ -40,17 +41,4 @@ impl Pull {
         let part = ((place - Point::from(self.around)).norm() / self.radius).min(1.0);
         towards * (self.by * (1.0 - part * part).powi(2) * normal.dot(&towards).max(0.0))
     }
-}
-
-/// Unit normals of vertices, weighted by the areas of faces.
-fn normals(piece: &Piece) -> Vec<Vector> {
-    let mut sums = vec![Vector::zeros(); piece.positions.len()];
-    for triangle in piece.polygons.triangles().0 {
-        let [a, b, c] = triangle.map(|v| piece.positions[v as usize]);
-        let normal = (b - a).cross(&(c - a));
-        for v in triangle {
-            sums[v as usize] += normal;
-        }
-    }
-    sums.into_iter().map(|sum| sum.try_normalize(0.0).unwrap_or_default()).collect()
 }
