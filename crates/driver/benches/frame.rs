@@ -62,7 +62,7 @@ fn print_shares(seconds: &[f64]) {
 fn scene(folder: &Path) -> Result<Scene, Box<dyn Error>> {
     let shirt = make_fixtures::garments::shirt(&mannequin::Mannequin::new(), EDGE)?;
     cloth_io::write_new(&[shirt], &folder.join("shirt.obj"), Overwrite::Allow)?;
-    let body = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/bodies/mannequin.glb"));
+    let body = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/bodies/mannequin.glb");
     let text = format!(
         "[body]\nfile = {body:?}\nanimation = \"elbow\"\n[[garment]]\nfile = \"shirt.obj\"\n\
          [simulation]\nmode = \"gia\"\nlead_in = 0.0\nframes = [0, {}]\n",

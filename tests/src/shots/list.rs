@@ -64,8 +64,11 @@ type Worn<'a> = (&'a str, &'a Path, &'a str, Option<&'a str>);
 
 /// A scene's text, garments from the innermost on.
 fn text(body: &Path, animation: &str, wrap: &str, garments: &[Worn], frames: u32) -> String {
+    // Names as TOML quotes them: where it differs from Rust, no file here has such a name.
+    let body = body.to_string_lossy();
     let mut text = format!("[body]\nfile = {body:?}\nanimation = {animation}\nwrap = {wrap:?}\n");
     for (layer, (name, file, material, pin)) in garments.iter().enumerate() {
+        let file = file.to_string_lossy();
         let _ =
             write!(text, "\n[[garment]]\nname = {name:?}\nfile = {file:?}\nmaterial = {material:?}\nlayer = {layer}\n");
         if let Some(group) = pin {

@@ -82,11 +82,11 @@ pub fn text(s: &Summary) -> String {
     }
     let _ = writeln!(
         text,
-        "  fastest: body {:.2} m/s, cloth {:.2}, visible {:.2} ({:.2} x the body)",
+        "  fastest: body {:.2} m/s, cloth {:.2}, visible {:.2}{}",
         s.body_speed,
         s.cloth_speed,
         s.visible_speed,
-        s.visible_speed / s.body_speed.max(f64::MIN_POSITIVE)
+        if s.body_speed > 0.0 { format!(" ({:.2} x the body)", s.visible_speed / s.body_speed) } else { String::new() }
     );
     let _ = writeln!(
         text,

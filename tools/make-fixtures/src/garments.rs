@@ -10,7 +10,7 @@ mod tortured;
 
 use anyhow::{Result, anyhow, ensure};
 use cloth_io::{Group, GroupKind, Piece, Polygons};
-use geometry::Point;
+use geometry::{Point, Vector};
 use mannequin::Mannequin;
 use tailor::{Form, FormJoint, Garment, Order};
 
@@ -24,24 +24,28 @@ const SHIRT_EASE: f64 = 0.028;
 /// The height of the shirt's hem, in metres: the widest part of the hips.
 const SHIRT_HEM: f64 = 0.875;
 /// Where trousers are from the skin, in metres.
-const TROUSERS_EASE: f64 = 0.015;
+const TROUSERS_EASE: f64 = 0.018;
+/// How much wider the legs of the trousers are, in metres, and the heights between which they become so: below the shirt's hem and where the legs
+/// are apart.
+const LEGS_EASE: f64 = 0.008;
+const LEGS_FROM: [f64; 2] = [0.72, 0.58];
 /// The joints that the trousers cover.
 const TROUSERS_COVER: &str = "Hips,*UpLeg*,*Leg,*LegBend";
 /// The length of the edges of both, in metres.
 const EDGE: f64 = 0.019;
 /// The sleeve begins at this part of the upper arm, below the armpit, so that it is a tube.
 const SLEEVE_FROM: f64 = 0.3;
-/// It is closer, in metres.
-const SLEEVE_EASE: f64 = 0.012;
+/// It is looser than trousers, in metres: an elbow needs room to fold.
+const SLEEVE_EASE: f64 = 0.020;
 /// And finer, in metres: some forty edges go around the elbow.
-const SLEEVE_EDGE: f64 = 0.009;
+const SLEEVE_EDGE: f64 = 0.0095;
 /// Over which height or length a form goes over from one joint to another, in metres: some edges of the body.
 const RAMP: f64 = 0.04;
 
 /// Every garment, by the name of its file.
 pub fn garments(mannequin: &Mannequin) -> Result<Vec<Piece>> {
     let form = form(mannequin);
-    let trousers = cut(&form, TROUSERS_COVER, TROUSERS_EASE, EDGE)?;
+    let trousers = with_wide_legs(cut(&form, TROUSERS_COVER, TROUSERS_EASE, EDGE)?);
     let sleeve = cut(&sleeved(&form)?, "RightForeArm*", SLEEVE_EASE, SLEEVE_EDGE)?;
     let shirt = shirt(mannequin, EDGE)?;
     Ok(vec![
@@ -63,6 +67,30 @@ pub fn cut(form: &Form, cover: &str, ease: f64, edge: f64) -> Result<Garment> {
     let garment = tailor::make(form, &order)?;
     ensure!(garment.measure.crossings.is_clean(), "the garment over {cover} is not clean");
     Ok(garment)
+}
+
+/// Trousers rather than leggings: the legs are let out along their normals.
+fn with_wide_legs(trousers: Garment) -> Garment {
+    let normals = normals(&trousers.positions, &trousers.triangles);
+    let [from, to] = LEGS_FROM;
+    let let_out = |(place, normal): (&Point, &Vector)| {
+        let part = ((from - place.y) / (from - to)).clamp(0.0, 1.0);
+        place + normal * (LEGS_EASE * part * part * (3.0 - 2.0 * part))
+    };
+    Garment { positions: trousers.positions.iter().zip(&normals).map(let_out).collect(), ..trousers }
+}
+
+/// Unit normals of vertices, weighted by the areas of faces.
+fn normals(positions: &[Point], triangles: &[[u32; 3]]) -> Vec<Vector> {
+    let mut sums = vec![Vector::zeros(); positions.len()];
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|v| positions[v as usize]);
+        let normal = (b - a).cross(&(c - a));
+        for v in triangle {
+            sums[*v as usize] += normal;
+        }
+    }
+    sums.into_iter().map(|sum| sum.try_normalize(0.0).unwrap_or_default()).collect()
 }
 
 /// The mannequin as the tailor sees it.
