@@ -2,6 +2,7 @@
 
 mod bake;
 mod dynamics;
+mod export;
 mod fixtures;
 mod geometry;
 mod gia;

@@ -5,13 +5,16 @@
 //! | [`bake`] | a character's surface at a moment, or over a range of frames |
 //! | [`check`] | whether a scene is good, and what it holds |
 //! | [`drape`] | a scene's garments at rest |
+//! | [`export`] | the frames of a run as files that other programs read |
 //! | [`inspect`] | Global Intersection Analysis of meshes: report and pictures |
 //! | [`regress`] | measures every fabric preset as a textile laboratory does, against published ranges |
 //! | [`simulate`] | a scene's garments over time |
 //! | [`tailor`] | a garment for a character, cut from its own surface |
 //! | `character` | what the commands on characters share |
+//! | `colors` | the colours of garments |
 //! | `common` | the flags every command has, and how a command ends |
 //! | `frame_bar` | progress over frames: a bar, or lines |
+//! | `garment_file` | a garment with moved vertices as a file |
 //! | `outputs` | files to write: checked before the work, written after it, whole or not at all |
 //! | `progress` | the bar that shows when work takes more than a second |
 //! | `scene_input` | what the commands on scenes share |
@@ -19,9 +22,12 @@
 pub mod bake;
 mod character;
 pub mod check;
+mod colors;
 mod common;
 pub mod drape;
+pub mod export;
 mod frame_bar;
+mod garment_file;
 pub mod inspect;
 mod outputs;
 mod progress;
@@ -51,6 +57,7 @@ enum Command {
     Bake(bake::Arguments),
     Check(check::Arguments),
     Drape(drape::Arguments),
+    Export(export::Arguments),
     Inspect(inspect::Arguments),
     Regress(regress::Arguments),
     Simulate(simulate::Arguments),
@@ -64,6 +71,7 @@ pub fn main() -> ExitCode {
         Command::Bake(arguments) => bake::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Drape(arguments) => drape::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Regress(arguments) => regress::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
