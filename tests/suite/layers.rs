@@ -42,7 +42,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
             "selvedge-tailor",
         ],
     ),
-    ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-mannequin"]),
+    ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-mannequin", "selvedge-tailor"]),
     ("selvedge-response", &["selvedge-dynamics", "selvedge-geometry"]),
     ("selvedge-tailor", &["selvedge-geometry", "selvedge-gia"]),
     ("selvedge-tests", &["make-fixtures", "selvedge", "selvedge-geometry", "selvedge-gia"]),

@@ -1,9 +1,10 @@
-//! Fixtures → files: an OBJ file for each mesh, a GLB file for each body.
+//! Fixtures → files: an OBJ file for each mesh and garment, a GLB file for each body.
 
-use crate::{Tangle, tangles};
+use crate::{Tangle, garments, tangles};
 use anyhow::{Context, Result};
 use cloth_io::{Overwrite, Piece, Polygons, write_new};
 use geometry::shapes::Shape;
+use mannequin::Mannequin;
 use std::path::Path;
 
 /// The names of a fixture's files: `NAME.obj`, or `NAME.a.obj`, `NAME.b.obj` and so on where it has several meshes.
@@ -31,8 +32,18 @@ fn piece(name: &str, shape: &Shape) -> Piece {
 }
 
 /// Writes every body into a folder.
-pub fn write_bodies(folder: &Path) -> Result<()> {
+pub fn write_bodies(folder: &Path, mannequin: &Mannequin) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    cloth_io::write_atomically(&folder.join("mannequin.glb"), &mannequin::glb(), Overwrite::Allow)?;
+    cloth_io::write_atomically(&folder.join("mannequin.glb"), &mannequin.glb(), Overwrite::Allow)?;
+    Ok(())
+}
+
+/// Writes every garment of the mannequin into a folder.
+pub fn write_garments(folder: &Path, mannequin: &Mannequin) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    for piece in garments(mannequin)? {
+        let path = folder.join(format!("{}.obj", piece.name));
+        write_new(&[piece], &path, Overwrite::Allow)?;
+    }
     Ok(())
 }
