@@ -1,6 +1,7 @@
 //! The suite: one module per stage.
 
 mod bake;
+mod demo;
 mod dynamics;
 mod export;
 mod fixtures;

@@ -1,6 +1,7 @@
 //! `selvedge drape`: the rest state of a scene at its first frame.
 
 use crate::common::{Common, Ending, print};
+use crate::contact_sheet;
 use crate::garment_file;
 use crate::outputs::Outputs;
 use crate::scene_input::{self, SceneInput};
@@ -78,7 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<Ending> {
     if let Some(path) = &arguments.png {
         let frame = simulation.scene().specs.simulation.frames[0];
         let positions = simulation.positions();
-        outputs.add(path, scene_input::contact_sheet(&mut simulation, &[(frame, positions)])?);
+        outputs.add(path, contact_sheet::png(&mut simulation, &[(frame, positions)])?);
     }
     let json = serde_json::to_string(&report).context("cannot write the report")? + "\n";
     if let Some(path) = arguments.json_file() {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`bake`] | a character's surface at a moment, or over a range of frames |
 //! | [`check`] | whether a scene is good, and what it holds |
+//! | [`demo`] | a scene that the program carries with it, simulated and shown |
 //! | [`drape`] | a scene's garments at rest |
 //! | [`export`] | the frames of a run as files that other programs read |
 //! | [`inspect`] | Global Intersection Analysis of meshes: report and pictures |
@@ -13,6 +14,7 @@
 //! | `character` | what the commands on characters share |
 //! | `colors` | the colours of garments |
 //! | `common` | the flags every command has, and how a command ends |
+//! | `contact_sheet` | frames side by side on one picture |
 //! | `frame_bar` | progress over frames: a bar, or lines |
 //! | `garment_file` | a garment with moved vertices as a file |
 //! | `outputs` | files to write: checked before the work, written after it, whole or not at all |
@@ -24,6 +26,8 @@ mod character;
 pub mod check;
 mod colors;
 mod common;
+mod contact_sheet;
+pub mod demo;
 pub mod drape;
 pub mod export;
 mod frame_bar;
@@ -56,6 +60,7 @@ Units are metres, seconds and kilograms; Y is up; indices start at 0 and follow 
 enum Command {
     Bake(bake::Arguments),
     Check(check::Arguments),
+    Demo(demo::Arguments),
     Drape(drape::Arguments),
     Export(export::Arguments),
     Inspect(inspect::Arguments),
@@ -70,6 +75,7 @@ pub fn main() -> ExitCode {
     let ending = match cli.command {
         Command::Bake(arguments) => bake::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Demo(arguments) => demo::run(&arguments),
         Command::Drape(arguments) => drape::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),

@@ -20,7 +20,7 @@ use gltf_file::{Container, GltfFile};
 use serde_json::{Value, json};
 
 use super::additions::{Additions, Use};
-use super::{GltfDocument, pack};
+use super::{GltfDocument, pack, prune};
 use crate::{Piece, Problem};
 
 /// The character that wears the garments.
@@ -83,7 +83,8 @@ pub fn write_animated_glb(
         Some(animation) => added.value["animations"] = json!([animation]),
         None => drop(added.value.as_object_mut().and_then(|members| members.shift_remove("animations"))),
     }
-    let (value, buffers) = added.finish()?;
+    let (mut value, mut buffers) = added.finish()?;
+    prune::prune(&mut value, &mut buffers);
     pack::pack(file, value, buffers, Container::Glb)
 }
 

@@ -7,7 +7,7 @@
 //! 4. `pack` puts JSON and buffers into one file that needs no other.
 //! 5. [`write_new_glb`] writes pieces that no glTF file ever held.
 //! 6. [`write_animated_glb`] puts garments over time beside the character that wears them: `additions` is what a file gets,
-//!    `keys` cuts its clip to what is shown.
+//!    `keys` cuts its clip to what is shown, `prune` drops the clips that are not.
 //!
 //! A skinned mesh is shown in its bind pose: its positions as stored, without the node's transform, which the
 //! specification ignores for skins. Morph targets are not applied. Texture coordinates are turned to the convention of
@@ -23,6 +23,7 @@ mod keys;
 mod moved;
 mod pack;
 mod pieces;
+mod prune;
 
 use std::path::Path;
 
