@@ -1,7 +1,9 @@
 //! The suite: one module per stage.
 
 mod bake;
+mod demo;
 mod dynamics;
+mod export;
 mod fixtures;
 mod geometry;
 mod gia;

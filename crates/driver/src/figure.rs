@@ -1,11 +1,12 @@
 //! The body of a scene: which meshes it is, and where they are at a step.
 
 use crate::clock::Clock;
-use crate::scene::specs::{NameOrNumber, WrapSpec};
+use crate::scene::specs::{NameOrNumber, Specs, WrapSpec};
 use crate::scene::{BodySpec, Scene, SceneError};
 use body::{Body, BodyError, Patterns, PieceInfo, Playback, Pose, Wrap};
 use geometry::{Point, SurfaceMotion};
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// A character that plays its animation.
 #[derive(Clone, Debug)]
@@ -25,16 +26,12 @@ impl Figure {
             let (fault, remedy) = text.rsplit_once("; ").unwrap_or((&text, "name another"));
             scene.error(scene.problem(&format!("body.{key}"), fault, remedy))
         };
-        let body = open(scene, spec).map_err(|error| {
+        let body = open(&scene.folder, &scene.specs, spec).map_err(|error| {
             let key = if matches!(error, BodyError::Nothing { .. }) { "collide" } else { "file" };
             wrong(key, &error)
         })?;
         let clip = clip(spec, &body).map_err(|error| wrong("animation", &error))?;
-        let wrap = match spec.wrap {
-            WrapSpec::Clamp => Wrap::Clamp,
-            WrapSpec::Loop => Wrap::Loop,
-        };
-        let playback = Playback { clip, start: clock.start(), wrap, lead_in: clock.lead_in() };
+        let playback = Playback { clip, start: clock.start(), wrap: wrap(spec), lead_in: clock.lead_in() };
         Ok(Some(Self { body, playback, pose: Pose::default(), motion: SurfaceMotion::default() }))
     }
 
@@ -57,7 +54,16 @@ impl Figure {
     }
 }
 
-fn clip(spec: &BodySpec, body: &Body) -> Result<Option<usize>, BodyError> {
+/// What happens beyond the end of its clip.
+pub(crate) fn wrap(spec: &BodySpec) -> Wrap {
+    match spec.wrap {
+        WrapSpec::Clamp => Wrap::Clamp,
+        WrapSpec::Loop => Wrap::Loop,
+    }
+}
+
+/// The clip that plays, if there is one.
+pub(crate) fn clip(spec: &BodySpec, body: &Body) -> Result<Option<usize>, BodyError> {
     match &spec.animation {
         Some(NameOrNumber::Name(name)) => body.animation(name).map(Some),
         Some(NameOrNumber::Number(number)) => body.animation(&number.to_string()).map(Some),
@@ -66,9 +72,9 @@ fn clip(spec: &BodySpec, body: &Body) -> Result<Option<usize>, BodyError> {
 }
 
 /// The body without the garments that are nodes of the same file.
-fn open(scene: &Scene, spec: &BodySpec) -> Result<Body, BodyError> {
-    let path = scene.path(&spec.file);
-    let garments: BTreeSet<&str> = scene.specs.garment.iter().filter_map(|garment| garment.node.as_deref()).collect();
+pub(crate) fn open(folder: &Path, specs: &Specs, spec: &BodySpec) -> Result<Body, BodyError> {
+    let path = folder.join(&spec.file);
+    let garments: BTreeSet<&str> = specs.garment.iter().filter_map(|garment| garment.node.as_deref()).collect();
     let is_garment = |piece: &PieceInfo| garments.contains(piece.name.as_str());
     if let Some(patterns) = &spec.collide {
         let patterns = Patterns::new(&patterns.join(","));

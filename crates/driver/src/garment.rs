@@ -13,6 +13,7 @@ use body::{Body, Pose, When};
 use cloth_io::{Document, Piece};
 use geometry::{Part, Point};
 use groups::Groups;
+use std::path::{Path, PathBuf};
 
 /// A garment before it is cloth.
 #[derive(Clone, Debug)]
@@ -50,22 +51,30 @@ impl Garment {
 
     fn load(scene: &Scene, index: usize) -> Result<Self, SceneProblem> {
         let spec = &scene.specs.garment[index];
-        let (pieces, document, made) = match &spec.shape {
-            Some(shape) => {
-                let (piece, groups) = sheet::make(&spec.name, &shape.sheet);
-                (vec![piece], None, Some(groups))
-            }
-            None => read_pieces(scene, index, spec).map(|(pieces, document)| (pieces, document, None))?,
-        };
-        let groups = made.unwrap_or_else(|| Groups::of(&pieces));
-        let panels: Vec<Panel> = pieces.into_iter().map(Panel::new).collect();
-        let mut garment = Self { name: spec.name.clone(), panels, document, uv_scale: None, groups };
+        let body = scene.specs.body.as_ref().map(|body| body.file.as_str());
+        let mut garment = Self::open(&scene.folder, body, spec).map_err(|NoMesh { key, fault, remedy, .. }| {
+            scene.problem(&format!("garment.{index}.{key}"), fault, remedy)
+        })?;
         if spec.rest == RestSpec::Uv {
             let scale = pattern::scale(&garment, spec.uv_scale)
                 .map_err(|(fault, remedy)| scene.problem(&format!("garment.{index}.rest"), fault, remedy))?;
             garment.uv_scale = Some(scale);
         }
         Ok(garment)
+    }
+
+    /// The meshes and groups that a scene in `folder` names; `body` is the file that nodes are of. Nothing of its pattern.
+    pub(crate) fn open(folder: &Path, body: Option<&str>, spec: &GarmentSpec) -> Result<Self, NoMesh> {
+        let (pieces, document, made) = match &spec.shape {
+            Some(shape) => {
+                let (piece, groups) = sheet::make(&spec.name, &shape.sheet);
+                (vec![piece], None, Some(groups))
+            }
+            None => read_pieces(folder, body, spec).map(|(pieces, document)| (pieces, document, None))?,
+        };
+        let groups = made.unwrap_or_else(|| Groups::of(&pieces));
+        let panels: Vec<Panel> = pieces.into_iter().map(Panel::new).collect();
+        Ok(Self { name: spec.name.clone(), panels, document, uv_scale: None, groups })
     }
 
     /// How many vertices it has in the file.
@@ -136,30 +145,42 @@ impl Panel {
 
 type Loaded = (Vec<Piece>, Option<Document>);
 
-fn read_pieces(scene: &Scene, index: usize, spec: &GarmentSpec) -> Result<Loaded, SceneProblem> {
-    let name = spec.file.as_ref().or(scene.specs.body.as_ref().map(|body| &body.file));
-    let path = scene.path(name.map_or("", String::as_str));
+/// Why a garment has no mesh.
+#[derive(Debug)]
+pub(crate) struct NoMesh {
+    /// The file.
+    pub path: PathBuf,
+    /// The key that names what is not there.
+    pub key: &'static str,
+    /// What is wrong.
+    pub fault: String,
+    /// What the user can do.
+    pub remedy: String,
+}
+
+fn read_pieces(folder: &Path, body: Option<&str>, spec: &GarmentSpec) -> Result<Loaded, NoMesh> {
+    let path = folder.join(spec.file.as_deref().or(body).unwrap_or_default());
     let key = if spec.node.is_some() { "node" } else { "file" };
-    let place = format!("garment.{index}.{key}");
+    let wrong = |fault: String, remedy: String| NoMesh { path: path.clone(), key, fault, remedy };
     let document = cloth_io::read(&path).map_err(|error| {
         let problem = error.problem;
-        scene.problem(&place, format!("{}: {}: {}", path.display(), problem.element, problem.fault), problem.remedy)
+        wrong(format!("{}: {}: {}", path.display(), problem.element, problem.fault), problem.remedy)
     })?;
     let Some(node) = &spec.node else { return Ok((document.pieces().to_vec(), Some(document))) };
     let Some(piece) = document.pieces().iter().find(|piece| piece.name == *node) else {
         let known: Vec<&str> = document.pieces().iter().map(|piece| piece.name.as_str()).collect();
         let fault = format!("{} shows no node {node:?}", path.display());
-        return Err(scene.problem(&place, fault, format!("name one of {}", known.join(", "))));
+        return Err(wrong(fault, format!("name one of {}", known.join(", "))));
     };
     let positions = bind_positions(&path, node).filter(|positions| positions.len() == piece.positions.len());
     let Some(positions) = positions else {
-        return Err(scene.problem(&place, format!("{node:?} has no bind pose"), "export it as a file of its own"));
+        return Err(wrong(format!("{node:?} has no bind pose"), "export it as a file of its own".to_owned()));
     };
     Ok((vec![Piece { positions, ..piece.clone() }], None))
 }
 
 /// Where a skinned mesh is in the bind pose: not always where its file stores it.
-fn bind_positions(path: &std::path::Path, node: &str) -> Option<Vec<Point>> {
+fn bind_positions(path: &Path, node: &str) -> Option<Vec<Point>> {
     let body = Body::open_where(path, |piece| piece.name == node).ok()?;
     let mut pose = Pose::default();
     body.pose(When::Bind, &mut pose).ok()?;

@@ -9,9 +9,9 @@
 
 pub mod clock;
 pub mod figure;
-mod layers;
 pub mod frame;
 pub mod garment;
+mod layers;
 pub mod pins;
 pub mod run;
 pub mod scene;

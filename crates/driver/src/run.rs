@@ -7,6 +7,8 @@
 //! | `frames.jsonl` | a report per frame ([`crate::frame`]) |
 //! | `checkpoint/state.bin` | the state after the last whole frame, bit for bit ([`checkpoint`]) |
 //!
+//! [`Record`] reads a run back: for whoever exports, shows or measures it.
+//!
 //! For every frame, in this order: its positions, its line, the checkpoint. Whatever is killed in between is done again:
 //! a resumed run starts from the checkpoint, cuts lines that are later, and replaces later frames with the same bytes.
 
@@ -15,11 +17,13 @@ pub mod checkpoint;
 mod folder;
 pub mod manifest;
 pub mod positions;
+mod record;
 mod summary;
 
 pub use dynamics::DrapeReport;
 pub use folder::{Run, Start};
 pub use manifest::Manifest;
+pub use record::{Character, Record};
 pub use summary::Summary;
 
 use crate::frame::FrameReport;
@@ -86,7 +90,7 @@ pub fn simulate(
     start: Start,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<Summary, RunError> {
-    let manifest = Manifest::new(simulation, Command::Simulate)?;
+    let manifest = Manifest::new(simulation, folder, Command::Simulate)?;
     let [first, last] = manifest.frames;
     let mut run = Run::open(folder, manifest, start)?;
     let next = match run.checkpoint(simulation)? {
@@ -117,7 +121,7 @@ pub fn drape(
     start: Start,
     watch: &mut dyn FnMut(&DrapeReport),
 ) -> Result<(DrapeReport, Summary), RunError> {
-    let manifest = Manifest::new(simulation, Command::Drape)?;
+    let manifest = Manifest::new(simulation, folder, Command::Drape)?;
     let frame = manifest.frames[0];
     let mut run = Run::open(folder, manifest, start)?;
     let stopped = |error| RunError::Stopped { frame, error, path: folder.to_owned() };

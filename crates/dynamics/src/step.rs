@@ -335,7 +335,11 @@ impl Stepper {
     /// average.
     fn audit(&self, cloth: &Cloth, state: &State, world: &World, constraints: &Constraints) -> Result<(), Failure> {
         let moves = |c: &Constraint| c.velocity != Vector::zeros() || c.correction != Vector::zeros();
-        if self.last.blend > 0.0 || !world.bonds.is_empty() || world.wind != Vector::zeros() || constraints.iter().any(moves) {
+        if self.last.blend > 0.0
+            || !world.bonds.is_empty()
+            || world.wind != Vector::zeros()
+            || constraints.iter().any(moves)
+        {
             return Ok(());
         }
         let [before, after] = [

@@ -9,11 +9,16 @@
 //! > g = R − N (e·R)/(N·e)
 //!
 //! Along a straight path inside a sheet R is zero: such a path is opened from its ends and its bends.
+//!
+//! A red region is left alone while something holds a vertex of it, as BWK03 leaves it: the body has hold of the fold. Once it has
+//! let go, the fold is opened in the same way; stiff cloth that has been pressed through itself does not always open by
+//! itself.
 
 use crate::meeting::{Manner, Meeting};
 use crate::solid::Friction;
-use geometry::{FaceId, Mesh, Point, Vector};
-use gia::{Analysis, Coloring, crossings::Crossing};
+use dynamics::{Constraints, Held};
+use geometry::{FaceId, Mesh, Point, Vector, VertexId};
+use gia::{Analysis, Color, Coloring, Crossing};
 
 /// How far an edge is moved in a step at the most, as part of the length of edges.
 pub const PUSH: f64 = 0.25;
@@ -29,6 +34,8 @@ pub struct Contours<'a> {
     pub edge: f64,
     /// The analysis at these positions.
     pub analysis: &'a Analysis,
+    /// Who is held.
+    pub fixed: &'a Constraints,
 }
 
 impl Contours<'_> {
@@ -41,13 +48,17 @@ impl Contours<'_> {
         steps.filter_map(|step| self.shorten(&self.analysis.crossings()[step.crossing as usize])).collect()
     }
 
-    /// Whether a path bounds nothing on at least one of its sides, or nothing that has a vertex.
+    /// Whether a path bounds nothing on at least one of its sides, nothing that has a vertex, or a fold that is free.
     fn is_open(&self, path: usize) -> bool {
         match self.analysis.coloring(path) {
             Coloring::BlackWhite { black, white } => black.is_empty() && white.is_empty(),
-            Coloring::Red(region) => region.is_empty(),
+            Coloring::Red(_) => !self.analysis.region(path, Color::Red).iter().any(|v| self.is_held(*v)),
             Coloring::Half(..) | Coloring::None => true,
         }
+    }
+
+    fn is_held(&self, vertex: VertexId) -> bool {
+        self.fixed.of(vertex).is_some_and(|constraint| constraint.held == Held::Everywhere)
     }
 
     fn shorten(&self, crossing: &Crossing) -> Option<Meeting> {
@@ -66,7 +77,8 @@ impl Contours<'_> {
         let direction = way.try_normalize(LEAST)?;
         let share = (point - p).norm() / (q - p).norm();
         let corners = self.mesh.face(crossing.face);
-        let [a, b, c] = geometry::distance::point_triangle(&point, corners.map(|v| &self.positions[v.index()])).barycentric;
+        let [a, b, c] =
+            geometry::distance::point_triangle(&point, corners.map(|v| &self.positions[v.index()])).barycentric;
         Some(Meeting {
             particles: [ends[0], ends[1], corners[0], corners[1], corners[2]],
             weights: [1.0 - share, share, -a, -b, -c],

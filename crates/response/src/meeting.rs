@@ -71,7 +71,8 @@ pub(crate) struct Acting {
 
 /// How much a bond outweighs the inertia of what it moves. A layer that presses with so many times its own weight gives way by
 /// g h²: a millimetre at 96 steps a second, where one layer gives way by 2 µm. Stiffer costs iterations and shows nothing.
-static OUTWEIGH: std::sync::LazyLock<f64> = std::sync::LazyLock::new(|| std::env::var("OW").ok().and_then(|s| s.parse().ok()).unwrap_or(500.0));
+static OUTWEIGH: std::sync::LazyLock<f64> =
+    std::sync::LazyLock::new(|| std::env::var("OW").ok().and_then(|s| s.parse().ok()).unwrap_or(500.0));
 /// Sides that slip slower than friction under their own weight could stop in so many steps begin by sticking.
 const HARDLY: f64 = 2.0;
 /// A gap that is off by less than this, in m, is met: less than a thread is thick.

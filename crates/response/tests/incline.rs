@@ -59,9 +59,7 @@ impl Slide {
         let fixed = Constraints::default();
         let met = Encounters { fixed: &fixed, touches: &touches, meetings: &[] };
         let Self { cloth, state, stepper, response, .. } = self;
-        let (_, outcome) = response
-            .step(stepper, cloth, state, &mut world, met, duration)
-            .expect("a step");
+        let (_, outcome) = response.step(stepper, cloth, state, &mut world, met, duration).expect("a step");
         self.outcome = outcome;
     }
 

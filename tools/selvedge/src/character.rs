@@ -57,6 +57,18 @@ pub struct Frames {
     pub last: u32,
 }
 
+impl Frames {
+    /// Each in turn.
+    pub fn all(self) -> impl Iterator<Item = u32> {
+        self.first..=self.last
+    }
+
+    /// How many there are.
+    pub fn count(self) -> usize {
+        (self.last - self.first) as usize + 1
+    }
+}
+
 impl FromStr for Frames {
     type Err = anyhow::Error;
 

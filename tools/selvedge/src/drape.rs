@@ -1,14 +1,14 @@
 //! `selvedge drape`: the rest state of a scene at its first frame.
 
 use crate::common::{Common, Ending, print};
+use crate::contact_sheet;
+use crate::garment_file;
 use crate::outputs::Outputs;
 use crate::scene_input::{self, SceneInput};
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use cloth_io::Piece;
 use driver::run::{self, DrapeReport, Run, Start};
 use driver::{FrameReport, Simulation};
-use geometry::Point;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<Ending> {
     if let Some(path) = &arguments.png {
         let frame = simulation.scene().specs.simulation.frames[0];
         let positions = simulation.positions();
-        outputs.add(path, scene_input::contact_sheet(&mut simulation, &[(frame, positions)])?);
+        outputs.add(path, contact_sheet::png(&mut simulation, &[(frame, positions)])?);
     }
     let json = serde_json::to_string(&report).context("cannot write the report")? + "\n";
     if let Some(path) = arguments.json_file() {
@@ -126,29 +126,11 @@ fn settle(
     Ok(report)
 }
 
-/// The draped garment as a file: its own, with moved vertices, where the format is the same.
+/// The draped garment as a file.
 fn encode(simulation: &Simulation, output: &Path) -> Result<Vec<u8>> {
     let (garment, positions) = (&simulation.garments()[0], simulation.positions().swap_remove(0));
-    let mut rest = positions.as_slice();
-    let mut next = |count: usize| -> Vec<Point> {
-        let (own, others) = rest.split_at(count);
-        rest = others;
-        own.to_vec()
-    };
-    let lists: Vec<Vec<Point>> = garment.panels.iter().map(|panel| next(panel.piece.positions.len())).collect();
     let file = simulation.scene().specs.garment[0].file.as_deref().map(Path::new);
-    let extension = |path: &Path| path.extension().map(std::ffi::OsStr::to_ascii_lowercase);
-    match &garment.document {
-        Some(document) if file.and_then(extension) == extension(output) => {
-            document.with_positions(&lists).with_context(|| output.display().to_string())
-        }
-        _ => {
-            let moved = garment.panels.iter().zip(lists);
-            let pieces: Vec<Piece> =
-                moved.map(|(panel, positions)| Piece { positions, ..panel.piece.clone() }).collect();
-            Ok(cloth_io::encode_new(&pieces, output)?)
-        }
-    }
+    garment_file::encode(garment, file, &positions, output)
 }
 
 fn is_mesh(output: &Path) -> bool {

@@ -4,14 +4,19 @@
 //! |---|---|
 //! | [`bake`] | a character's surface at a moment, or over a range of frames |
 //! | [`check`] | whether a scene is good, and what it holds |
+//! | [`demo`] | a scene that the program carries with it, simulated and shown |
 //! | [`drape`] | a scene's garments at rest |
+//! | [`export`] | the frames of a run as files that other programs read |
 //! | [`inspect`] | Global Intersection Analysis of meshes: report and pictures |
 //! | [`regress`] | measures every fabric preset as a textile laboratory does, against published ranges |
 //! | [`simulate`] | a scene's garments over time |
 //! | [`tailor`] | a garment for a character, cut from its own surface |
 //! | `character` | what the commands on characters share |
+//! | `colors` | the colours of garments |
 //! | `common` | the flags every command has, and how a command ends |
+//! | `contact_sheet` | frames side by side on one picture |
 //! | `frame_bar` | progress over frames: a bar, or lines |
+//! | `garment_file` | a garment with moved vertices as a file |
 //! | `outputs` | files to write: checked before the work, written after it, whole or not at all |
 //! | `progress` | the bar that shows when work takes more than a second |
 //! | `scene_input` | what the commands on scenes share |
@@ -19,9 +24,14 @@
 pub mod bake;
 mod character;
 pub mod check;
+mod colors;
 mod common;
+mod contact_sheet;
+pub mod demo;
 pub mod drape;
+pub mod export;
 mod frame_bar;
+mod garment_file;
 pub mod inspect;
 mod outputs;
 mod progress;
@@ -50,7 +60,9 @@ Units are metres, seconds and kilograms; Y is up; indices start at 0 and follow 
 enum Command {
     Bake(bake::Arguments),
     Check(check::Arguments),
+    Demo(demo::Arguments),
     Drape(drape::Arguments),
+    Export(export::Arguments),
     Inspect(inspect::Arguments),
     Regress(regress::Arguments),
     Simulate(simulate::Arguments),
@@ -63,7 +75,9 @@ pub fn main() -> ExitCode {
     let ending = match cli.command {
         Command::Bake(arguments) => bake::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
+        Command::Demo(arguments) => demo::run(&arguments),
         Command::Drape(arguments) => drape::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Regress(arguments) => regress::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),

@@ -2,6 +2,7 @@
 
 use crate::character::Frames;
 use crate::common::{Common, Ending, print};
+use crate::contact_sheet;
 use crate::frame_bar::FrameBar;
 use crate::outputs::Outputs;
 use crate::scene_input::{self, SceneInput};
@@ -94,10 +95,10 @@ pub fn run(arguments: &Arguments) -> Result<Ending> {
     let summary = run::simulate(&mut simulation, &folder, start, &mut |progress| bar.show(&progress))?;
     drop(bar);
     if let Some(path) = &arguments.png {
-        let shots = scene_input::shots(simulation.scene().specs.simulation.frames);
+        let shots = contact_sheet::shots(simulation.scene().specs.simulation.frames);
         let frames: Vec<_> =
             shots.iter().map(|frame| Ok((*frame, Run::read_frame(&folder, *frame)?))).collect::<Result<_>>()?;
-        outputs.add(path, scene_input::contact_sheet(&mut simulation, &frames)?);
+        outputs.add(path, contact_sheet::png(&mut simulation, &frames)?);
     }
     let json = serde_json::to_string(&summary).context("cannot write the report")? + "\n";
     if let Some(path) = arguments.json_file() {

@@ -11,10 +11,9 @@ use geometry::{Point, Vector};
 use gltf_file::chunks::{self, Chunks};
 use serde_json::{Value, json};
 
+use super::{ARRAY_BUFFER, ELEMENT_ARRAY_BUFFER};
 use crate::{GroupKind, Piece, Problem};
 
-const ARRAY_BUFFER: u32 = 34962;
-const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 const FLOAT: u32 = 5126;
 const UNSIGNED_INT: u32 = 5125;
 const LINES: u32 = 1;
@@ -204,7 +203,7 @@ impl Builder {
     }
 }
 
-fn single_precision(points: &[Point], name: &str) -> Result<Vec<[f32; 3]>, Problem> {
+pub(super) fn single_precision(points: &[Point], name: &str) -> Result<Vec<[f32; 3]>, Problem> {
     let convert = |(vertex, point): (usize, &Point)| {
         let stored: [f32; 3] = point.coords.map(|x| x as f32).into();
         if stored.iter().all(|x| x.is_finite()) {
@@ -216,7 +215,11 @@ fn single_precision(points: &[Point], name: &str) -> Result<Vec<[f32; 3]>, Probl
     points.iter().enumerate().map(convert).collect()
 }
 
-fn check_indices<'i>(mut indices: impl Iterator<Item = &'i u32>, count: usize, name: &str) -> Result<(), Problem> {
+pub(super) fn check_indices<'i>(
+    mut indices: impl Iterator<Item = &'i u32>,
+    count: usize,
+    name: &str,
+) -> Result<(), Problem> {
     match indices.find(|&&index| index as usize >= count) {
         None => Ok(()),
         Some(index) => {
@@ -227,7 +230,7 @@ fn check_indices<'i>(mut indices: impl Iterator<Item = &'i u32>, count: usize, n
 }
 
 /// Smooth normals, each face weighted by its area; up where a vertex has none.
-fn normals(positions: &[Point], triangles: &[[u32; 3]]) -> Vec<[f32; 3]> {
+pub(super) fn normals(positions: &[Point], triangles: &[[u32; 3]]) -> Vec<[f32; 3]> {
     let mut sums = vec![Vector::zeros(); positions.len()];
     for triangle in triangles {
         let [a, b, c] = triangle.map(|corner| positions[corner as usize]);
@@ -242,7 +245,7 @@ fn normals(positions: &[Point], triangles: &[[u32; 3]]) -> Vec<[f32; 3]> {
 }
 
 /// One texture coordinate for each vertex, v downwards as glTF has it; `None` where corners at a vertex disagree.
-fn texture_of_vertices(piece: &Piece) -> Option<Vec<[f32; 2]>> {
+pub(super) fn texture_of_vertices(piece: &Piece) -> Option<Vec<[f32; 2]>> {
     let texture = piece.texture.as_ref()?;
     let mut found: Vec<Option<[f64; 2]>> = vec![None; piece.positions.len()];
     for (&vertex, corner) in piece.polygons.corners().iter().zip(&texture.corners) {
@@ -258,7 +261,7 @@ fn texture_of_vertices(piece: &Piece) -> Option<Vec<[f32; 2]>> {
 }
 
 /// Colours in the range that glTF allows; `None` unless there is one for each vertex.
-fn colors_of_vertices(piece: &Piece) -> Option<Vec<[f32; 4]>> {
+pub(super) fn colors_of_vertices(piece: &Piece) -> Option<Vec<[f32; 4]>> {
     let colors = piece.colors.as_ref().filter(|colors| colors.len() == piece.positions.len())?;
     Some(colors.iter().map(|color| color.map(unit)).collect())
 }
@@ -269,7 +272,7 @@ fn unit(x: f32) -> f32 {
 
 /// The triangles of every material group, and those of none as plain "cloth", in the order in which they first appear. The
 /// first group that claims a polygon has it.
-fn by_material(piece: &Piece, triangles: &[[u32; 3]], origins: &[u32]) -> Vec<(String, Vec<[u32; 3]>)> {
+pub(super) fn by_material(piece: &Piece, triangles: &[[u32; 3]], origins: &[u32]) -> Vec<(String, Vec<[u32; 3]>)> {
     let materials = piece.groups.iter().filter(|group| group.kind == GroupKind::Material);
     let mut names: Vec<Option<&str>> = vec![None; piece.polygons.len()];
     for group in materials {

@@ -6,6 +6,8 @@
 //!    sparse data, anything that something else also reads) it adds anew beside the old.
 //! 4. `pack` puts JSON and buffers into one file that needs no other.
 //! 5. [`write_new_glb`] writes pieces that no glTF file ever held.
+//! 6. [`write_animated_glb`] puts garments over time beside the character that wears them: `additions` is what a file gets,
+//!    `keys` cuts its clip to what is shown, `prune` drops the clips that are not.
 //!
 //! A skinned mesh is shown in its bind pose: its positions as stored, without the node's transform, which the
 //! specification ignores for skins. Morph targets are not applied. Texture coordinates are turned to the convention of
@@ -14,10 +16,14 @@
 //! Not here: normals and tangents of moved vertices, which stay as they were; posing (the body crate); points and lines
 //! of a file, which are no cloth and are only noted.
 
+mod additions;
+mod animated;
 mod create;
+mod keys;
 mod moved;
 mod pack;
 mod pieces;
+mod prune;
 
 use std::path::Path;
 
@@ -25,9 +31,15 @@ use geometry::Point;
 use gltf_file::{Fault, GltfFile};
 
 use crate::{Piece, Problem};
+pub use animated::{Clip, MovingPiece, Wearer, write_animated_glb};
 pub use create::{LineSet, write_new_glb};
 pub use gltf_file::Container;
 use pieces::Source;
+
+/// What a buffer view is for: attributes of vertices.
+const ARRAY_BUFFER: u32 = 34962;
+/// What a buffer view is for: indices.
+const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
 /// A glTF file with its meshes as pieces.
 #[derive(Clone, Debug)]

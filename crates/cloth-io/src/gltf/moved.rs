@@ -14,12 +14,11 @@ use gltf_file::{Accessor, GltfFile, Storage};
 use nalgebra::{Matrix3, Vector3};
 use serde_json::{Map, Value, json};
 
-use super::GltfDocument;
 use super::pieces::{Block, Source};
+use super::{ARRAY_BUFFER, GltfDocument};
 use crate::Problem;
 
 const FLOAT: u32 = 5126;
-const ARRAY_BUFFER: u32 = 34962;
 /// Compressed copies that a file may carry besides the plain data; a reader that knows them would show the old positions.
 const COMPRESSED: [&str; 3] = ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression"];
 
@@ -268,13 +267,17 @@ fn drop_compressed(members: &mut Map<String, Value>) {
 }
 
 /// Member `index` of one of the file's lists.
-fn object<'v>(value: &'v mut Value, list: &str, index: usize) -> Result<&'v mut Map<String, Value>, Problem> {
+pub(super) fn object<'v>(
+    value: &'v mut Value,
+    list: &str,
+    index: usize,
+) -> Result<&'v mut Map<String, Value>, Problem> {
     let item = value.get_mut(list).and_then(|items| items.get_mut(index));
     item.and_then(Value::as_object_mut).ok_or_else(|| inconsistent(list, index))
 }
 
 /// Appends to one of the file's lists and returns the new member's index.
-fn push(value: &mut Value, list: &str, item: Value) -> Result<usize, Problem> {
+pub(super) fn push(value: &mut Value, list: &str, item: Value) -> Result<usize, Problem> {
     let members = value.as_object_mut().ok_or_else(|| inconsistent(list, 0))?;
     let items = members.entry(list).or_insert_with(|| json!([]));
     let items = items.as_array_mut().ok_or_else(|| inconsistent(list, 0))?;

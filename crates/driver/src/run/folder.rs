@@ -12,9 +12,9 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-const MANIFEST: &str = "manifest.json";
+pub(super) const MANIFEST: &str = "manifest.json";
 const LINES: &str = "frames.jsonl";
-const FRAMES: &str = "frames";
+pub(super) const FRAMES: &str = "frames";
 const CHECKPOINT: &str = "checkpoint";
 const STATE: &str = "state.bin";
 
@@ -214,6 +214,6 @@ fn disk(path: &Path, error: &io::Error) -> RunError {
     file_error(path, format!("the disk says: {error}"), "check the path, the permissions and the space left")
 }
 
-fn file_error(path: &Path, fault: String, remedy: &str) -> RunError {
+pub(super) fn file_error(path: &Path, fault: String, remedy: &str) -> RunError {
     RunError::File { path: path.to_owned(), fault, remedy: remedy.to_owned() }
 }

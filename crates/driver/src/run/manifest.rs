@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 /// `manifest.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,6 +18,9 @@ pub struct Manifest {
     pub command: Command,
     /// The scene with all defaults.
     pub scene: Json,
+    /// The way from the run's folder to the scene's, where the inputs are; absent in runs of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
     /// Every input; the scene file first, the others as the scene names them.
     pub inputs: Vec<Input>,
     /// The garments, in the order of the frames' files.
@@ -63,8 +66,8 @@ pub struct GarmentInfo {
 }
 
 impl Manifest {
-    /// The manifest of a run that is about to begin.
-    pub fn new(simulation: &Simulation, command: Command) -> Result<Self, RunError> {
+    /// The manifest of a run that is about to begin in a folder.
+    pub fn new(simulation: &Simulation, folder: &Path, command: Command) -> Result<Self, RunError> {
         let scene = simulation.scene();
         let frames = scene.specs.simulation.frames;
         let garment = |garment: &crate::garment::Garment| GarmentInfo {
@@ -76,6 +79,7 @@ impl Manifest {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             command,
             scene: scene.resolved.clone(),
+            folder: Some(way(folder, &scene.folder)),
             inputs: inputs(simulation)?,
             garments: simulation.garments().iter().map(garment).collect(),
             frames: if command == Command::Drape { [frames[0]; 2] } else { frames },
@@ -173,7 +177,27 @@ fn buffers(path: &Path) -> Vec<String> {
     uris.filter(|uri| !uri.starts_with("data:") && path.with_file_name(uri).is_file()).map(str::to_owned).collect()
 }
 
-fn hash(path: &Path) -> Result<String, RunError> {
+/// The way from one folder to another, so that both can be moved together.
+fn way(from: &Path, to: &Path) -> String {
+    let (from, to) = (real(from), real(to));
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    if shared == 0 {
+        return to.to_string_lossy().into_owned();
+    }
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    let way: PathBuf = up.chain(to.components().skip(shared)).collect();
+    if way.as_os_str().is_empty() { ".".to_owned() } else { way.to_string_lossy().into_owned() }
+}
+
+/// A path without links, as far as it exists.
+fn real(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let resolve = |there: &Path| Some(there.canonicalize().ok()?.join(path.strip_prefix(there).ok()?));
+    path.ancestors().find_map(resolve).unwrap_or_else(|| path.clone())
+}
+
+/// SHA-256 of a file's bytes, in hexadecimal.
+pub(super) fn hash(path: &Path) -> Result<String, RunError> {
     let bytes = fs::read(path).map_err(|error| RunError::File {
         path: path.to_owned(),
         fault: format!("it cannot be read ({error})"),
@@ -187,6 +211,14 @@ fn hash(path: &Path) -> Result<String, RunError> {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn the_way_back_leads_up_and_down() {
+        let root = real(Path::new("."));
+        assert_eq!(way(&root.join("no/run"), &root.join("no/scene")), "../scene");
+        assert_eq!(way(&root, &root), ".");
+        assert_eq!(way(&root.join("a/b"), &root), "../..");
+    }
 
     #[test]
     fn differences_name_keys_and_values() {
