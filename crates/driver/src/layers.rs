@@ -12,9 +12,9 @@
 
 use crate::scene::Scene;
 use contact::{ClothSearch, cloth::ClothReach};
-use dynamics::{Cloth, Constraints, State, World};
+use dynamics::{Cloth, State, World};
 use geometry::bvh::{BoxTree, Hierarchy};
-use geometry::{Assembly, FaceId, Point, Vector};
+use geometry::{Assembly, FaceId, Point, Vector, VertexId};
 use gia::{Analyser, Analysis};
 use response::{Attraction, Contours, Friction, Meeting, Verdicts};
 
@@ -90,7 +90,7 @@ impl Layers {
         &mut self,
         assembly: &Assembly,
         state: &State,
-        fixed: &Constraints,
+        pinched: &[VertexId],
         world: &mut World,
     ) -> Vec<Meeting> {
         world.slack.clear();
@@ -101,9 +101,9 @@ impl Layers {
         let Self { known: Some(analysis), tree, thickness, edge, .. } = self else { return Vec::new() };
         let edge = *edge;
         let mut meetings = Attraction { mesh, positions, thickness, edge, tree, analysis }.meetings();
-        let contours = Contours { mesh, positions, edge, analysis, fixed };
-        meetings.extend(contours.meetings());
-        world.slack = contours.slack();
+        let (opened, slack) = Contours { mesh, positions, edge, analysis, pinched }.open();
+        meetings.extend(opened);
+        world.slack = slack;
         meetings
     }
 

@@ -61,8 +61,8 @@ struct Obstacle {
 pub struct Holds {
     /// Of pinned and of pinched particles.
     pub constraints: Constraints,
-    /// How many particles are pinched.
-    pub pinched: usize,
+    /// The particles that are pinched, ascending.
+    pub pinched: Vec<VertexId>,
 }
 
 /// What touches in a step.
@@ -125,7 +125,7 @@ impl Solids {
     /// What pins dictate, and what the solids that pinch particles do. A pin outranks a hold: what it leaves free is held.
     pub fn holds(&mut self, pinned: Constraints, positions: &[Point], duration: f64) -> Holds {
         let Some(weights) = self.weights.as_ref().filter(|_| !self.list.is_empty()) else {
-            return Holds { constraints: pinned, pinched: 0 };
+            return Holds { constraints: pinned, pinched: Vec::new() };
         };
         self.list.iter_mut().for_each(|obstacle| obstacle.moving.analyse());
         let solids: Vec<flypaper::Solid> = self.list.iter().map(|obstacle| obstacle.moving.pinching()).collect();
@@ -141,7 +141,7 @@ impl Solids {
             Constraint { particle: hold.particle, held: Held::Everywhere, velocity: hold.velocity, correction }
         });
         let constraints = Constraints::new(pinned.iter().copied().chain(holds).collect());
-        Holds { constraints, pinched: pinches.len() }
+        Holds { constraints, pinched: pinches.iter().map(|(particle, _)| particle).collect() }
     }
 
     /// What touches in a step. Particles that are held everywhere take no part.

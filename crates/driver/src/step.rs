@@ -20,14 +20,14 @@ impl Simulation {
         let Holds { constraints, pinched } =
             timers.measure(Stage::Pinch, || solids.holds(pinned, &state.positions, clock.duration()));
         let touches = timers.measure(Stage::Contact, || solids.touches(&constraints, state, clock.duration()));
-        let mut meetings = timers.measure(Stage::Analysis, || layers.drawn(assembly, state, &constraints, world));
+        let mut meetings = timers.measure(Stage::Analysis, || layers.drawn(assembly, state, &pinched, world));
         meetings.extend(timers.measure(Stage::Layers, || layers.parted(assembly, state, clock.duration())));
         let met = Encounters { fixed: &constraints, touches: &touches.list, meetings: &meetings };
         let (report, outcome) =
             timers.measure(Stage::Solve, || response.step(stepper, cloth, state, world, met, clock.duration()))?;
 
         layers.forget();
-        tally.add(&report, outcome, pinched, touches.beyond);
+        tally.add(&report, outcome, pinched.len(), touches.beyond);
         *step += 1;
         Ok(())
     }

@@ -58,6 +58,13 @@ impl Default for World {
     }
 }
 
+impl World {
+    /// How much of their stiffness the threads around a particle have.
+    pub(crate) fn share(&self, particle: u32) -> f64 {
+        self.slack.get(particle as usize).copied().unwrap_or(1.0)
+    }
+}
+
 /// How steps are taken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -189,7 +196,8 @@ impl Stepper {
             let attempt = Attempt { duration: duration * share, blend: self.blend(state, duration * share), share };
             let solved = self.attempt(cloth, state, world, constraints, attempt);
             report.iterations += solved.iterations;
-            let verdict = self.judge(cloth, state, solved).and_then(|()| self.audit(cloth, state, world, constraints));
+            let verdict =
+                self.judge(cloth, state, world, solved).and_then(|()| self.audit(cloth, state, world, constraints));
             match verdict {
                 Err(_) if halvings < self.settings.halvings => {
                     report.failed += 1;
@@ -320,7 +328,7 @@ impl Stepper {
     }
 
     /// Whether the proposal can be accepted.
-    fn judge(&self, cloth: &Cloth, state: &State, solved: Solved) -> Result<(), Failure> {
+    fn judge(&self, cloth: &Cloth, state: &State, world: &World, solved: Solved) -> Result<(), Failure> {
         if !solved.definite {
             return Err(Failure::Indefinite);
         }
@@ -335,7 +343,9 @@ impl Stepper {
             let [now, then] = [&self.positions, &state.positions].map(|p| membrane.gradient(p).map(|w| w.norm()));
             (now[0] - then[0]).max(now[1] - then[1])
         };
-        let surges = cloth.membranes().par_iter().with_min_len(TASK).map(surge);
+        // Slack threads give way.
+        let taut = |membrane: &&crate::cloth::Membrane| membrane.corners.iter().all(|v| world.share(*v) == 1.0);
+        let surges = cloth.membranes().par_iter().with_min_len(TASK).filter(taut).map(surge);
         let surge = surges.reduce(|| 0.0, f64::max);
         if surge > self.settings.surge { Err(Failure::Surge(surge)) } else { Ok(()) }
     }

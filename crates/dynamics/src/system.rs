@@ -148,11 +148,10 @@ impl System {
     }
 
     fn evaluate(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
-        let slack = |corner: u32| world.slack.get(corner as usize).copied().unwrap_or(1.0);
         let faces = self.membranes.par_chunks_mut(TASK).zip(cloth.membranes().par_chunks(TASK));
         faces.for_each(|(now, rest)| {
             for (now, rest) in now.iter_mut().zip(rest) {
-                let share = rest.corners.iter().fold(1.0, |least: f64, corner| least.min(slack(*corner)));
+                let share = rest.corners.iter().fold(1.0, |least: f64, corner| least.min(world.share(*corner)));
                 *now = MembraneNow::of(rest, cloth.material(rest), share, moment, weights);
             }
         });

@@ -10,8 +10,7 @@
 //!
 //! Along a straight path inside a sheet R is zero: such a path is opened from its ends and its bends.
 //!
-//! A red region is left alone while something holds a vertex of it, as BWK03 leaves it: the body has hold of the fold. Once it has
-//! let go, the fold is opened in the same way; stiff cloth that has been pressed through itself does not always open by
+//! While the body pinches something of a path, it is left alone, as BWK03 leaves folds. Once it has let go, the path is opened in the same way; stiff cloth that has been pressed through itself does not always open by
 //! itself. For stiff threads jam: a fold whose creases have turned past half a turn is driven further through by its own bending,
 //! and its triangles, which hardly give way, hold it there. So where a path is to be moved apart, threads are *slack* until it
 //! is gone: the few triangles around it have a hundredth of their stiffness. On a sleeve that an elbow had crumpled this is the
@@ -19,9 +18,9 @@
 
 use crate::meeting::{Manner, Meeting};
 use crate::solid::Friction;
-use dynamics::{Constraints, Held};
+use crate::verdict::vertices_of;
 use geometry::{FaceId, Mesh, Point, Vector, VertexId};
-use gia::{Analysis, Color, Coloring, Crossing};
+use gia::{Analysis, Coloring, Crossing};
 
 /// The part of their stiffness that threads keep around a path that is to be moved apart.
 const SLACK: f64 = 0.01;
@@ -39,44 +38,34 @@ pub struct Contours<'a> {
     pub edge: f64,
     /// The analysis at these positions.
     pub analysis: &'a Analysis,
-    /// Who is held.
-    pub fixed: &'a Constraints,
+    /// Who is pinched, ascending.
+    pub pinched: &'a [VertexId],
 }
 
 impl Contours<'_> {
-    /// A meeting for every crossing at which a path can be made shorter.
-    pub fn meetings(&self) -> Vec<Meeting> {
-        let open = |path: &usize| self.is_open(*path);
-        let steps = (0..self.analysis.paths().len())
-            .filter(open)
-            .flat_map(|path| self.analysis.steps(&self.analysis.paths()[path]));
-        steps.filter_map(|step| self.shorten(&self.analysis.crossings()[step.crossing as usize])).collect()
-    }
-
-    /// How much of their stiffness threads have: little where a fold or an open path is to be moved apart, all elsewhere. Empty if
-    /// there is none.
-    pub fn slack(&self) -> Vec<f64> {
-        let mut slack = Vec::new();
-        for path in (0..self.analysis.paths().len()).filter(|path| self.is_open(*path)) {
-            slack.resize(self.positions.len(), 1.0);
-            for vertex in crate::verdict::vertices_of(self.mesh, self.analysis, path) {
-                slack[vertex.index()] = SLACK;
+    /// What every crossing does at which a path can be made shorter, and how much of their stiffness threads have meanwhile: little
+    /// around such paths, all elsewhere; empty if there is none.
+    pub fn open(&self) -> (Vec<Meeting>, Vec<f64>) {
+        let (mut meetings, mut slack) = (Vec::new(), Vec::new());
+        for (index, path) in self.analysis.paths().iter().enumerate().filter(|(index, _)| self.is_open(*index)) {
+            let vertices = vertices_of(self.mesh, self.analysis, index);
+            if vertices.iter().any(|vertex| self.pinched.binary_search(vertex).is_ok()) {
+                continue;
             }
+            slack.resize(self.positions.len(), 1.0);
+            vertices.iter().for_each(|vertex| slack[vertex.index()] = SLACK);
+            let crossings = self.analysis.steps(path).iter().map(|step| step.crossing as usize);
+            meetings.extend(crossings.filter_map(|crossing| self.shorten(&self.analysis.crossings()[crossing])));
         }
-        slack
+        (meetings, slack)
     }
 
-    /// Whether a path bounds nothing on at least one of its sides, nothing that has a vertex, or a fold that is free.
+    /// Whether a path says nothing about sides: it is a fold, bounds nothing on at least one side, or nothing that has a vertex.
     fn is_open(&self, path: usize) -> bool {
         match self.analysis.coloring(path) {
             Coloring::BlackWhite { black, white } => black.is_empty() && white.is_empty(),
-            Coloring::Red(_) => !self.analysis.region(path, Color::Red).iter().any(|v| self.is_held(*v)),
-            Coloring::Half(..) | Coloring::None => true,
+            Coloring::Red(_) | Coloring::Half(..) | Coloring::None => true,
         }
-    }
-
-    fn is_held(&self, vertex: VertexId) -> bool {
-        self.fixed.of(vertex).is_some_and(|constraint| constraint.held == Held::Everywhere)
     }
 
     fn shorten(&self, crossing: &Crossing) -> Option<Meeting> {

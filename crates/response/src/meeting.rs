@@ -71,10 +71,11 @@ pub(crate) struct Acting {
 
 /// How much a bond outweighs the inertia of what it moves. A layer that presses with so many times its own weight gives way by
 /// g h²: a millimetre at 96 steps a second, where one layer gives way by 2 µm. Stiffer costs iterations and shows nothing.
-static OUTWEIGH: std::sync::LazyLock<f64> =
-    std::sync::LazyLock::new(|| std::env::var("OW").ok().and_then(|s| s.parse().ok()).unwrap_or(500.0));
+const OUTWEIGH: f64 = 500.0;
 /// Sides that slip slower than friction under their own weight could stop in so many steps begin by sticking.
 const HARDLY: f64 = 2.0;
+/// The least part of a meeting's inverse mass that counts as free.
+const LEAST_FREE: f64 = 0.01;
 /// A gap that is off by less than this, in m, is met: less than a thread is thick.
 const NEAR: f64 = 1e-5;
 /// A drag that changes by less than this part of itself is the same.
@@ -98,7 +99,7 @@ impl Acting {
         step: f64,
     ) -> Option<Self> {
         let mass = reduced_mass(meeting, masses, fixed)?;
-        let (stiffness, sticking) = (*OUTWEIGH * mass / (step * step), *OUTWEIGH * mass / step);
+        let (stiffness, sticking) = (OUTWEIGH * mass / (step * step), OUTWEIGH * mass / step);
         let mut acting = Self { meeting: *meeting, mode: Mode::Watching, stiffness, sticking, let_go: 0 };
         let near = meeting.expected < meeting.target + NEAR;
         if near || meeting.manner == Manner::Drawn {
@@ -169,13 +170,17 @@ impl Acting {
     }
 }
 
-/// VMT00 eq. 21; particles that are held anyway do not give way.
+/// VMT00 eq. 21; particles that are held anyway do not give way. Where those that are free hardly count, neither does the meeting:
+/// its mass is then bounded, or rounding would be all that is left of it.
 fn reduced_mass(meeting: &Meeting, masses: &[f64], fixed: &Constraints) -> Option<f64> {
     let held = |v: VertexId| fixed.of(v).is_some_and(|constraint| constraint.held == Held::Everywhere);
-    let gives = |(v, weight): (&VertexId, &f64)| -> f64 {
+    let mut inverse = [0.0, 0.0];
+    for (v, weight) in meeting.particles.iter().zip(&meeting.weights).filter(|(_, weight)| **weight != 0.0) {
         let mass = masses[v.index()];
-        if *weight == 0.0 || mass == 0.0 || held(*v) { 0.0 } else { weight * weight / mass }
-    };
-    let inverse: f64 = meeting.particles.iter().zip(&meeting.weights).map(gives).sum();
-    (inverse > 0.0).then(|| inverse.recip())
+        let gives = if mass == 0.0 { 0.0 } else { weight * weight / mass };
+        inverse[0] += gives;
+        inverse[1] += if held(*v) { 0.0 } else { gives };
+    }
+    let [all, free] = inverse;
+    (free > 0.0).then(|| free.max(LEAST_FREE * all).recip())
 }

@@ -76,17 +76,6 @@ impl Response {
             outcome.passes += 1;
             report.iterations += solved.iterations;
             report.failed += solved.failed;
-            if std::env::var_os("DBG").is_some() {
-                eprintln!(
-                    "pass {} it {} und {} touches {} meet {} substeps {} last {last}",
-                    outcome.passes,
-                    solved.iterations,
-                    outcome.undecided,
-                    met.touches.len(),
-                    met.meetings.len(),
-                    solved.substeps
-                );
-            }
             if last {
                 report.substeps = solved.substeps;
                 report.residual = solved.residual;
