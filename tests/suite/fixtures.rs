@@ -1,5 +1,8 @@
 //! The committed fixtures are what the generator makes now.
 
+use geometry::bvh::{Bounds, BoxTree, Hierarchy};
+use geometry::shapes::Shape;
+use geometry::{FaceId, Mesh};
 use make_fixtures::{files, tangles};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -37,6 +40,38 @@ fn the_mannequin_is_made_anew_to_the_byte() {
     let committed = std::fs::read(Path::new(FOLDER).join("bodies/mannequin.glb")).expect("the mannequin is there");
     assert!(mannequin::glb() == committed, "it is out of date: run `cargo run --release -p make-fixtures`");
     assert!(committed.len() < 3_000_000, "{} bytes are too many for a repository", committed.len());
+}
+
+#[test]
+fn garments_are_made_anew_to_the_byte() {
+    let scratch = tempfile::tempdir().expect("there is room for fixtures");
+    files::write_garments(scratch.path(), &mannequin::Mannequin::new()).expect("garments can be made");
+    let (made, committed) = (contents(scratch.path()), contents(&Path::new(FOLDER).join("garments")));
+    assert_eq!(made.keys().collect::<Vec<_>>(), committed.keys().collect::<Vec<_>>());
+    for (name, bytes) in &made {
+        assert!(committed[name] == *bytes, "{name} is out of date: run `cargo run --release -p make-fixtures`");
+    }
+    let size: usize = committed.values().map(Vec::len).sum();
+    assert!(size < 800_000, "{size} bytes are too many for a repository");
+}
+
+/// The only mesh of a garment, or the mannequin's.
+fn mesh(file: &str) -> Shape {
+    let document = cloth_io::read(&Path::new(FOLDER).join(file)).expect("it is a good file");
+    let [piece] = document.pieces() else { panic!("{file} has several pieces") };
+    Shape { positions: piece.positions.clone(), triangles: piece.polygons.triangles().0 }
+}
+
+#[test]
+fn shirt_trousers_and_mannequin_do_not_touch() {
+    let mannequin = mannequin::Mannequin::new();
+    let body = Shape { positions: mannequin.positions, triangles: mannequin.triangles };
+    let worn = [mesh("garments/shirt.obj"), mesh("garments/trousers.obj"), body];
+    let whole = worn.iter().fold(Shape::default(), Shape::with);
+    let mesh = Mesh::new(whole.positions.len(), &whole.triangles).expect("a mesh");
+    let bounds = |face: u32| Bounds::around(mesh.face(FaceId(face)).map(|v| &whole.positions[v.index()]));
+    let tree = BoxTree::build(mesh.faces().len(), bounds);
+    assert_eq!(gia::crossings::find(&mesh, &whole.positions, &tree), []);
 }
 
 #[test]

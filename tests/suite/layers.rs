@@ -22,6 +22,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
             "selvedge-cloth-io",
             "selvedge-contact",
             "selvedge-dynamics",
+            "selvedge-flypaper",
             "selvedge-geometry",
             "selvedge-gia",
             "selvedge-response",
@@ -45,7 +46,21 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-mannequin", "selvedge-tailor"]),
     ("selvedge-response", &["selvedge-dynamics", "selvedge-geometry"]),
     ("selvedge-tailor", &["selvedge-geometry", "selvedge-gia"]),
-    ("selvedge-tests", &["make-fixtures", "selvedge", "selvedge-geometry", "selvedge-gia"]),
+    (
+        "selvedge-tests",
+        &[
+            "make-fixtures",
+            "selvedge",
+            "selvedge-body",
+            "selvedge-cloth-io",
+            "selvedge-contact",
+            "selvedge-driver",
+            "selvedge-geometry",
+            "selvedge-gia",
+            "selvedge-picture",
+            "selvedge-tailor",
+        ],
+    ),
 ];
 
 #[test]

@@ -10,5 +10,6 @@ mod gia;
 mod inspect;
 mod layers;
 mod scene;
+mod shots;
 mod simulate;
 mod tailor;

@@ -73,6 +73,7 @@ fn values_of_the_wrong_type_or_size() {
         ("material = 3\n", ["material: it is the number 3", "a string or a table"]),
         ("layer = 1.5\n", ["layer", "whole number"]),
         ("uv_scale = 2\n", ["uv_scale: it has no effect", "rest = \"uv\""]),
+        ("rest_file = 'x.obj'\n", ["rest_file: there is no file", "relative to the scene's folder"]),
         ("wind = 3\n", ["garment 0 \"flag\": wind: this key is not known", ""]),
     ] {
         refuses(&format!("{GOOD}{text}"), &words);
@@ -169,7 +170,7 @@ fn the_keys_are_printed_with_their_defaults() {
 fn what_is_valid_but_not_simulated_is_said_aloud() {
     let folder = Folder::new();
     let text = format!(
-        "{GOOD}layer = 2\n[flypaper]\n'*' = 1.0\n'*Hand' = 0.1\n[[flypaper.garment]]\nname = 'flag'\n'*' = 2.0\n\
+        "{GOOD}layer = 2\n[flypaper]\n'*' = 1.0\n'floor*' = 0.1\n[[flypaper.garment]]\nname = 'flag'\n'*' = 2.0\n\
          [[collider]]\nname = 'floor'\nshape = {{ plane = {{ point = [0, 0, 0], normal = [0, 1, 0] }} }}\nfriction = 0.4\n\
          [simulation]\nframes = [0, 1]\n"
     );
@@ -180,8 +181,50 @@ fn what_is_valid_but_not_simulated_is_said_aloud() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{said}");
     let lines = std::fs::read_to_string(folder.path("run/frames.jsonl")).expect("lines");
-    for word in ["flypaper", "layer", "mode"] {
+    for word in ["layer", "mode"] {
         assert!(said.contains(word) && lines.lines().next().is_some_and(|line| line.contains(word)), "{word}: {said}");
     }
     assert!(said.contains("--untangle has no effect yet"), "{said}");
+    let manifest = std::fs::read_to_string(folder.path("run/manifest.json")).expect("a manifest");
+    assert!(manifest.contains("\"flypaper\": false"), "the switch is not in the manifest");
+}
+
+#[test]
+fn colliders_that_cannot_move_or_rub_so() {
+    let collider = "[[collider]]\nname = 'ball'\nshape = { sphere = { radius = 0.1 } }\n";
+    for (text, words) in [
+        ("path = [{ time = 1 }, { time = 0.5 }]\n", ["collider 0 \"ball\": path 1: time: 0.5 s is not later", ""]),
+        ("path = [{ tiem = 1 }]\n", ["path 0: tiem: ", "did you mean \"time\""]),
+        ("path = [{ time = 0, turn = [0, 90] }]\n", ["path 0: turn: it is a list of 2", "3 numbers"]),
+        ("interpolation = 'linaer'\n", ["interpolation", "did you mean \"linear\""]),
+        ("friction = { sticking = 0.3 }\n", ["friction.sliding: it is missing", ""]),
+        ("friction = { sticking = 0.3, sliding = 0.4 }\n", ["friction.sliding: 0.4 is more than sticking, 0.3", ""]),
+        ("friction = { static = 0.3 }\n", ["friction.static", "not known"]),
+        ("friction = 'rough'\n", ["friction: it is the string", "or a table"]),
+    ] {
+        refuses(&format!("{GOOD}{collider}{text}"), &words);
+    }
+    let mesh = "[[collider]]\nname = 'x'\nshape = { mesh = { file = 'scene.toml', animation = 0 } }\n";
+    refuses(&format!("{GOOD}{mesh}"), &["shape.mesh.animation: \"scene.toml\" is no glTF file"]);
+}
+
+#[test]
+fn names_that_flypaper_and_friction_do_not_know() {
+    let ball = "[[collider]]\nname = 'ball'\nshape = { sphere = { radius = 0.1 } }\n";
+    refuses(
+        &format!("{GOOD}{ball}[flypaper]\n'bal' = 2\n"),
+        &["line 8: flypaper.bal: no joint and no collider is called \"bal\"", "did you mean \"ball\""],
+    );
+    refuses(&format!("{GOOD}[flypaper]\n'Hand*' = 2\n"), &["there is no body and no collider"]);
+    refuses(
+        &format!("{GOOD}{ball}[[flypaper.garment]]\nname = 'flag'\ngroup = 'cornres'\n'*' = 2\n"),
+        &["flypaper.garment 0 \"flag\": group: there is no group \"cornres\"", "did you mean \"corners\""],
+    );
+    let mannequin = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/bodies/mannequin.glb");
+    let body = format!("[body]\nfile = '{mannequin}'\n");
+    refuses(&format!("{body}{GOOD}[flypaper]\n'LeftHadn*' = 2\n"), &["did you mean \"LeftHand\""]);
+    refuses(
+        &format!("{body}friction_of = {{ 'LeftFoot*' = 0.5, 'RightFot' = 1 }}\n{GOOD}"),
+        &["body.friction_of.RightFot: ", "did you mean \"RightFoot\""],
+    );
 }

@@ -2,6 +2,7 @@
 
 mod drape;
 mod motion;
+mod rest;
 mod resume;
 
 use crate::inspect::{Folder, selvedge};

@@ -20,7 +20,7 @@ pub struct FrameReport {
     pub crossings: usize,
     /// Intersection paths per kind.
     pub paths: PathCounts,
-    /// Particles held by flypaper.
+    /// Particles held by flypaper: the most in any step since the frame before.
     pub pinched: usize,
     /// Contacts of the last step.
     pub contacts: usize,

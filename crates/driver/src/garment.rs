@@ -4,8 +4,10 @@
 
 mod groups;
 mod pattern;
+mod rest;
 mod sheet;
 
+use crate::scene::nearest::nearest;
 use crate::scene::{GarmentSpec, RestSpec, Scene, SceneError, SceneProblem};
 use body::{Body, Pose, When};
 use cloth_io::{Document, Piece};
@@ -36,12 +38,15 @@ pub struct Panel {
     pub triangles: Vec<[u32; 3]>,
     /// The same by corner: indices into the corners of the file's polygons.
     pub corners: Vec<[u32; 3]>,
+    /// Where its vertices are without tension, if not where they start.
+    pub rest: Option<Vec<Point>>,
 }
 
 impl Garment {
     /// Reads a garment of a scene.
     pub fn read(scene: &Scene, index: usize) -> Result<Self, SceneError> {
-        Self::load(scene, index).map_err(|problem| scene.error(problem))
+        let read = Self::load(scene, index).and_then(|garment| rest::read(scene, index, garment));
+        read.map_err(|problem| scene.error(problem))
     }
 
     fn load(scene: &Scene, index: usize) -> Result<Self, SceneProblem> {
@@ -87,6 +92,21 @@ impl Garment {
         self.groups.get(name)
     }
 
+    /// The vertices of a group that must be there; otherwise what is wrong, and what could have been meant.
+    pub(crate) fn vertices_of(&self, group: &str) -> Result<Vec<u32>, (String, String)> {
+        if let Some(vertices) = self.group(group) {
+            return Ok(vertices.to_vec());
+        }
+        // Colours are groups too, but a list of all shades in a file helps nobody.
+        let names: Vec<&str> = self.group_names().filter(|name| !name.starts_with('#')).collect();
+        let remedy = match nearest(group, names.iter().copied()) {
+            Some(near) => format!("did you mean {near:?}? There are {}", names.join(", ")),
+            None if names.is_empty() => "the garment has no groups; list vertices instead".to_owned(),
+            None => format!("there are {}", names.join(", ")),
+        };
+        Err((format!("there is no group {group:?}"), remedy))
+    }
+
     /// The names of its groups.
     pub fn group_names(&self) -> impl Iterator<Item = &str> {
         self.groups.names()
@@ -109,7 +129,12 @@ impl Panel {
             }
             first += polygon.len() as u32;
         }
-        Self { piece, triangles, corners }
+        Self { piece, triangles, corners, rest: None }
+    }
+
+    /// Where its vertices are without tension.
+    pub fn rest(&self) -> &[Point] {
+        self.rest.as_deref().unwrap_or(&self.piece.positions)
     }
 
     /// As a part of an assembly.

@@ -11,6 +11,7 @@ pub mod clock;
 pub mod figure;
 pub mod frame;
 pub mod garment;
+mod layers;
 pub mod pins;
 pub mod run;
 pub mod scene;

@@ -11,7 +11,6 @@
 mod attach;
 
 use crate::garment::Garment;
-use crate::scene::nearest::nearest;
 use crate::scene::{PinSpec, PinTarget, Scene, SceneError};
 use attach::{Anchor, Attacher};
 use body::Body;
@@ -207,18 +206,8 @@ fn vertices(scene: &Scene, place: &str, spec: &PinSpec, garment: &Garment) -> Re
             None => Ok(vertices.clone()),
         };
     }
-    let name = spec.group.as_deref().unwrap_or_default();
-    if let Some(vertices) = garment.group(name) {
-        return Ok(vertices.to_vec());
-    }
-    // Colours are groups too, but a list of all shades in a file helps nobody.
-    let names: Vec<&str> = garment.group_names().filter(|name| !name.starts_with('#')).collect();
-    let remedy = match nearest(name, names.iter().copied()) {
-        Some(near) => format!("did you mean {near:?}? There are {}", names.join(", ")),
-        None if names.is_empty() => "the garment has no groups; list vertices instead".to_owned(),
-        None => format!("there are {}", names.join(", ")),
-    };
-    refuse("group", format!("there is no group {name:?}"), remedy)
+    let group = garment.vertices_of(spec.group.as_deref().unwrap_or_default());
+    group.or_else(|(fault, remedy)| refuse("group", fault, remedy))
 }
 
 #[cfg(test)]

@@ -22,7 +22,8 @@ mod tree;
 
 pub use problem::{SceneError, SceneProblem};
 pub use specs::{
-    BodySpec, ColliderSpec, GarmentSpec, KeySpec, PinSpec, PinTarget, RestSpec, SheetSpec, SimulationSpec,
+    BodySpec, ColliderSpec, FrictionSpec, GarmentSpec, InterpolationSpec, KeySpec, PinSpec, PinTarget, RestSpec,
+    SheetSpec, SimulationSpec,
 };
 
 use problem::Place;
@@ -111,9 +112,9 @@ impl Scene {
     pub fn not_simulated(&self) -> Vec<String> {
         let specs = &self.specs;
         let mode = &specs.simulation.mode;
-        let mut notes = vec![format!("simulation.mode: {mode:?} treats solids only; cloth passes through itself")];
-        if specs.flypaper.is_some() {
-            notes.push("flypaper: it is not simulated yet".to_owned());
+        let mut notes = Vec::new();
+        if mode != "gia" {
+            notes.push(format!("simulation.mode: {mode:?} is simulated as \"gia\"; the other modes are still to come"));
         }
         if specs.garment.iter().any(|garment| garment.layer != 0) {
             notes.push("garment.layer: the order of layers has no effect yet".to_owned());

@@ -4,7 +4,7 @@
 //! 2. Rest shapes and materials make them one [`Cloth`].
 //! 3. [`Simulation::advance_to`] takes steps up to a frame; [`Simulation::report`] checks it exactly and says how it went.
 //!
-//! Not here: files of a run (see [`crate::run`]); and cloth against cloth, which is still to come.
+//! Not here: files of a run (see [`crate::run`]).
 
 mod build;
 mod tally;
@@ -13,17 +13,17 @@ use crate::clock::Clock;
 use crate::figure::Figure;
 use crate::frame::{self, FrameReport, PathCounts, RestLengths};
 use crate::garment::Garment;
+use crate::layers::Layers;
 use crate::pins::Pins;
 use crate::scene::Scene;
 use crate::solids::Solids;
 use crate::stage::{Stage, Timers};
 use body::BodyError;
 use dynamics::{Cloth, DrapeReport, DrapeSettings, State, StepError, Stepper, World};
-use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::predicates::LARGEST;
-use geometry::{Assembly, FaceId, Point};
-use gia::Analyser;
-use response::SolidResponse;
+use geometry::shapes::Shape;
+use geometry::{Assembly, Point};
+use response::Response;
 use std::time::Instant;
 use tally::Tally;
 
@@ -36,7 +36,8 @@ pub struct Simulation {
     pub(crate) figure: Option<Figure>,
     pub(crate) pins: Pins,
     pub(crate) solids: Solids,
-    pub(crate) response: SolidResponse,
+    pub(crate) layers: Layers,
+    pub(crate) response: Response,
     pub(crate) cloth: Cloth,
     pub(crate) stepper: Stepper,
     pub(crate) world: World,
@@ -48,8 +49,6 @@ pub struct Simulation {
     /// What the steps since the last report did together.
     pub(crate) tally: Tally,
     rest: RestLengths,
-    tree: BoxTree,
-    analyser: Analyser,
     begun: Instant,
     notes: Vec<String>,
 }
@@ -93,6 +92,7 @@ impl Simulation {
         let still = pins.still();
         let settings = DrapeSettings::default();
         let report = timers.measure(Stage::Solve, || dynamics::drape(cloth, state, world, &still, &settings, watch));
+        self.layers.forget();
         self.tally.steps.iterations += report.solver_iterations;
         self.check_places().map(|()| report)
     }
@@ -100,11 +100,8 @@ impl Simulation {
     /// The frame as it is now: checked exactly, with what happened since the last report.
     pub fn report(&mut self, frame: u32) -> FrameReport {
         let (mesh, positions) = (self.assembly.mesh(), &self.state.positions);
-        let (tree, analyser, assembly) = (&mut self.tree, &mut self.analyser, &self.assembly);
-        let analysis = self.timers.measure(Stage::Check, || {
-            tree.refit(|face| assembly.face_bounds(FaceId(face), positions));
-            analyser.analyse(mesh, positions, tree)
-        });
+        let (layers, assembly) = (&mut self.layers, &self.assembly);
+        let analysis = self.timers.measure(Stage::Check, || layers.analysis(assembly, positions));
         let tally = std::mem::take(&mut self.tally);
         let notes = std::mem::take(&mut self.notes);
         let report = FrameReport {
@@ -113,8 +110,8 @@ impl Simulation {
             seconds: self.begun.elapsed().as_secs_f64(),
             stages: std::mem::take(&mut self.timers),
             crossings: analysis.crossings().len(),
-            paths: PathCounts::of(&analysis),
-            pinched: 0,
+            paths: PathCounts::of(analysis),
+            pinched: tally.pinched,
             contacts: tally.contacts,
             steps: tally.steps.substeps,
             cg_iterations: tally.steps.iterations,
@@ -156,6 +153,12 @@ impl Simulation {
     pub fn body_positions(&mut self, frame: u32) -> Result<Option<Vec<Point>>, SimulationError> {
         let since = self.clock.since_first(self.clock.step_of(frame));
         Ok(self.figure.as_mut().map(|figure| figure.positions(since).map(<[Point]>::to_vec)).transpose()?)
+    }
+
+    /// The colliders at a frame, planes left out: to be drawn.
+    pub fn collider_outlines(&mut self, frame: u32) -> Result<Vec<Shape>, SimulationError> {
+        self.solids.advance(None, &self.clock, self.clock.step_of(frame))?;
+        Ok(self.solids.outlines())
     }
 
     /// The mass of everything, in kg.

@@ -6,12 +6,18 @@ use std::time::Instant;
 /// A stage. The order is that of the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// The body's motion over the step.
+    /// The motion of the body and of colliders over the step.
     Body,
     /// What dictates the motion of pinned particles.
     Pins,
+    /// Who is pinched, and how it is held.
+    Pinch,
     /// What touches the body and the colliders.
     Contact,
+    /// Where the cloth passes through itself, and what is drawn back.
+    Analysis,
+    /// Which layers of the cloth are near each other.
+    Layers,
     /// The implicit step, and the response to what touches.
     Solve,
     /// The exact check of a frame.
@@ -22,14 +28,27 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in order.
-    pub const ALL: [Self; 6] = [Self::Body, Self::Pins, Self::Contact, Self::Solve, Self::Check, Self::Write];
+    pub const ALL: [Self; 9] = [
+        Self::Body,
+        Self::Pins,
+        Self::Pinch,
+        Self::Contact,
+        Self::Analysis,
+        Self::Layers,
+        Self::Solve,
+        Self::Check,
+        Self::Write,
+    ];
 
     /// Its name in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Body => "body",
             Self::Pins => "pins",
+            Self::Pinch => "pinch",
             Self::Contact => "contact",
+            Self::Analysis => "analysis",
+            Self::Layers => "layers",
             Self::Solve => "solve",
             Self::Check => "check",
             Self::Write => "write",

@@ -149,9 +149,16 @@ fn split_of(scene: &Scene, threads: usize) {
     let Scene { cloth, state, constraints } = scene;
     let mut system = System::new(cloth);
     let drift: Vec<Vector> = state.velocities.iter().map(|v| v * STEP).collect();
-    let weights =
-        Weights { mass: 1.0, viscosity: STEP, stiffness: STEP * STEP, force: STEP, drift: STEP, settling: 0.0 };
-    let moment = Moment { positions: &state.positions, velocities: &state.velocities, drift: &drift };
+    let weights = Weights {
+        mass: 1.0,
+        viscosity: STEP,
+        stiffness: STEP * STEP,
+        force: STEP,
+        drift: STEP,
+        settling: 0.0,
+        bond: STEP,
+    };
+    let moment = Moment { positions: &state.positions, velocities: &state.velocities, drift: &drift, lag: None };
     let assembly = fastest(|| system.assemble(cloth, moment, &World::default(), weights));
     let (filter, System { matrix, links, right, .. }) = (Filter::of(constraints), &system);
     let mut automatic = Automatic::new(matrix.pattern(), cloth.shape());

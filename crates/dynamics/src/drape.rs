@@ -153,9 +153,8 @@ pub fn drape(
 
 impl Draping<'_> {
     fn assemble(&mut self, positions: &[Point], time: f64) {
-        let moment = Moment { positions, velocities: &self.still, drift: &self.still };
-        let weights =
-            Weights { mass: time.powi(-2), viscosity: 0.0, stiffness: 1.0, force: 1.0, drift: 0.0, settling: 0.0 };
+        let moment = Moment { positions, velocities: &self.still, drift: &self.still, lag: None };
+        let weights = Weights { mass: time.powi(-2), stiffness: 1.0, force: 1.0, bond: 1.0, ..Weights::default() };
         self.system.assemble(self.cloth, moment, self.world, weights);
         self.filter.apply(&mut self.system.right);
     }

@@ -11,6 +11,7 @@
 
 pub mod air;
 pub mod bend;
+pub mod bond;
 #[cfg(test)]
 pub(crate) mod finite;
 pub mod gravity;

@@ -16,10 +16,11 @@ mod report;
 
 use crate::cloth::Cloth;
 use crate::constraint::{Constraint, Constraints};
+use crate::force::bond::Bond;
 use crate::force::spring::Spring;
 use crate::solver::{self, Automatic, Filter, Limits, Operator, Solved, Workspace, solve};
 use crate::state::{Before, State};
-use crate::system::{Moment, System, Weights};
+use crate::system::{Lag, Moment, System, Weights};
 use geometry::{Point, Vector, VertexId};
 use rayon::prelude::*;
 
@@ -34,6 +35,8 @@ pub struct World {
     pub wind: Vector,
     /// Elastics, soft pins: whatever pulls at particles and may change from step to step.
     pub springs: Vec<Spring>,
+    /// What draws parts of the cloth together or apart in this step: contacts, attractions.
+    pub bonds: Vec<Bond>,
     /// Forces on single particles, in N: friction, or whatever a caller wants to push with.
     pub pushes: Vec<(VertexId, Vector)>,
 }
@@ -41,7 +44,7 @@ pub struct World {
 impl Default for World {
     fn default() -> Self {
         let gravity = Vector::new(0.0, -crate::force::gravity::STANDARD, 0.0);
-        Self { gravity, wind: Vector::zeros(), springs: Vec::new(), pushes: Vec::new() }
+        Self { gravity, wind: Vector::zeros(), springs: Vec::new(), bonds: Vec::new(), pushes: Vec::new() }
     }
 }
 
@@ -87,6 +90,8 @@ pub struct Stepper {
     reactions: Vec<Vector>,
     /// The last attempt.
     last: Attempt,
+    /// How much rougher than set solves are.
+    roughness: f64,
 }
 
 /// One attempt at a step.
@@ -141,7 +146,17 @@ impl Stepper {
             velocities: zeros,
             reactions: Vec::new(),
             last: Attempt::default(),
+            roughness: 1.0,
         }
+    }
+
+    /// Makes the solves of the next steps so many times rougher than the settings say; 1 is as they say.
+    pub fn set_roughness(&mut self, roughness: f64) {
+        self.roughness = roughness;
+    }
+
+    fn tolerance(&self) -> f64 {
+        (self.settings.tolerance * self.roughness).min(0.5)
     }
 
     /// Advances the state by `duration` seconds. On an error the state is that of the last part that succeeded.
@@ -222,7 +237,9 @@ impl Stepper {
         let Attempt { duration: h, blend, .. } = attempt;
         self.last = attempt;
         self.predict(state, constraints, attempt);
-        let moment = Moment { positions: &state.positions, velocities: &state.velocities, drift: &self.drift };
+        let before = state.before.as_ref().filter(|_| blend > 0.0);
+        let lag = before.map(|Before { positions, velocities, .. }| Lag { positions, velocities, blend });
+        let moment = Moment { positions: &state.positions, velocities: &state.velocities, drift: &self.drift, lag };
         let weights = Weights {
             mass: 1.0,
             viscosity: h,
@@ -230,17 +247,18 @@ impl Stepper {
             force: (1.0 + blend) * h,
             drift: h,
             settling: SETTLING * blend * h,
+            bond: h,
         };
         self.system.assemble(cloth, moment, world, weights);
-        if let Some(before) = state.before.as_ref().filter(|_| blend > 0.0) {
+        if let Some(before) = before {
             let masses = cloth.masses().par_iter().zip(&state.velocities).zip(&before.velocities);
             let rows = self.system.right.par_iter_mut().zip(masses).with_min_len(TASK);
             rows.for_each(|(right, ((m, v), before))| *right -= (v - before) * (2.0 * blend * m));
         }
         let System { matrix, links, right, .. } = &self.system;
+        let limits = Limits { tolerance: self.tolerance(), iterations: self.settings.iterations };
         let mut preconditioner = self.preconditioner.prepare(matrix, links, &self.filter);
         let whole = solver::Coupled { matrix, links };
-        let limits = Limits { tolerance: self.settings.tolerance, iterations: self.settings.iterations };
         let solved = solve(&whole, &self.filter, &mut preconditioner, right, &mut self.change, limits, &mut self.work);
         self.propose(state, constraints, attempt);
         solved
@@ -300,7 +318,7 @@ impl Stepper {
         if let Some(particle) = self.positions.iter().zip(&self.velocities).position(|end| !finite(end)) {
             return Err(Failure::NotFinite(particle));
         }
-        if solved.residual > self.settings.tolerance {
+        if solved.residual > self.tolerance() {
             return Err(Failure::Unconverged(solved));
         }
         let surge = |membrane: &crate::cloth::Membrane| {
@@ -313,11 +331,15 @@ impl Stepper {
     }
 
     /// Backward Euler on cloth that nothing works on must not gain energy; linearised, it can, when a step turns faces too
-    /// far. With moving constraints or wind there is no such account to hold it to, and the blend keeps energy only on
+    /// far. With moving constraints, bonds or wind there is no such account to hold it to, and the blend keeps energy only on
     /// average.
     fn audit(&self, cloth: &Cloth, state: &State, world: &World, constraints: &Constraints) -> Result<(), Failure> {
         let moves = |c: &Constraint| c.velocity != Vector::zeros() || c.correction != Vector::zeros();
-        if self.last.blend > 0.0 || world.wind != Vector::zeros() || constraints.iter().any(moves) {
+        if self.last.blend > 0.0
+            || !world.bonds.is_empty()
+            || world.wind != Vector::zeros()
+            || constraints.iter().any(moves)
+        {
             return Ok(());
         }
         let [before, after] = [

@@ -5,7 +5,7 @@
 //! 2. Every particle gathers what its elements do to it: the right side and its row of the matrix. Rows are independent and
 //!    their elements come in a fixed order, so the bits do not depend on the number of threads.
 //!
-//! 3. Springs are few and change from step to step: they are links beside the matrix.
+//! 3. Springs and bonds are few and change from step to step: they are links beside the matrix.
 //!
 //! Weights for mass, viscosity, stiffness, force and drift ([`Weights`]) make the same assembly serve implicit steps and
 //! draping.
@@ -15,6 +15,7 @@ mod incidence;
 
 use crate::cloth::Cloth;
 use crate::force::air;
+use crate::force::bond::Bond;
 use crate::force::spring::Spring;
 use crate::solver::{BlockMatrix, Link, Links, Pattern, Symmetric};
 use crate::step::World;
@@ -24,7 +25,7 @@ use incidence::Incidence;
 use rayon::prelude::*;
 
 /// How much each part counts: A = mass M + viscosity D + stiffness K, b = force f − drift K q.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Weights {
     /// Of the masses in the matrix.
     pub mass: f64,
@@ -38,6 +39,8 @@ pub struct Weights {
     pub drift: f64,
     /// Damping of membranes beside that of their material, in s.
     pub settling: f64,
+    /// Of what bonds do at the end of the step, on the right side.
+    pub bond: f64,
 }
 
 /// Where the cloth is, how it moves, and the displacement field q whose effect on the forces is wanted.
@@ -49,6 +52,33 @@ pub struct Moment<'a> {
     pub velocities: &'a [Vector],
     /// In m.
     pub drift: &'a [Vector],
+    /// The step before, where the blend looks back at it.
+    pub lag: Option<Lag<'a>>,
+}
+
+/// The step before, and λ.
+#[derive(Clone, Copy, Debug)]
+pub struct Lag<'a> {
+    /// Where the cloth was, in m.
+    pub positions: &'a [Point],
+    /// How it moved, in m/s.
+    pub velocities: &'a [Vector],
+    /// The blend λ.
+    pub blend: f64,
+}
+
+impl Moment<'_> {
+    /// How far a particle comes in the step while the solution w is zero, in m: the rest is h w.
+    fn displacement(&self, i: usize) -> Vector {
+        let lag = self.lag.map_or_else(Vector::zeros, |lag| (self.positions[i] - lag.positions[i]) * lag.blend);
+        self.drift[i] + lag
+    }
+
+    /// Its velocity at the end while the solution is zero, in m/s: the rest is w.
+    fn velocity(&self, i: usize) -> Vector {
+        let lag = self.lag.map_or_else(Vector::zeros, |lag| (self.velocities[i] - lag.velocities[i]) * lag.blend);
+        self.velocities[i] + lag
+    }
 }
 
 /// A system and the memory that its assembly needs.
@@ -91,7 +121,8 @@ impl System {
         self.evaluate(cloth, moment, weights);
         self.gather_right(cloth, moment, world, weights);
         let springs = cloth.springs().iter().chain(&world.springs);
-        self.links.set(cloth.masses().len(), springs.map(|spring| link(spring, moment, weights)));
+        let bonds = world.bonds.iter().map(|bond| bond_link(bond, weights));
+        self.links.set(cloth.masses().len(), springs.map(|spring| link(spring, moment, weights)).chain(bonds));
         let Self { incidence, membranes, folds, matrix, .. } = self;
         matrix.fill(|row, blocks| {
             for entry in incidence.membranes(row) {
@@ -161,6 +192,14 @@ impl System {
                 right[particle.index()] -= pull * weight;
             }
         }
+        for bond in &world.bonds {
+            let y = bond.weighted(|v| moment.positions[v.index()].coords + moment.displacement(v.index()));
+            let rate = bond.weighted(|v| moment.velocity(v.index()));
+            let force = bond.force(&y, &rate) * weights.bond;
+            for (particle, weight) in bond.particles.iter().zip(bond.weights) {
+                right[particle.index()] += force * weight;
+            }
+        }
     }
 
     /// Bytes held.
@@ -179,8 +218,15 @@ impl System {
 fn link(spring: &Spring, moment: Moment<'_>, weights: Weights) -> Link {
     let y = spring.extension(moment.positions);
     let stiffness = spring.stiffness(&y) * weights.stiffness + spring.viscosity(&y) * weights.viscosity;
-    let particles = spring.particles.map(|v| v.0);
-    Link { particles, weights: spring.weights, stiffness: Symmetric::part_of(&stiffness) }
+    let ([a, b, c, d], [r, s, t, u]) = (spring.particles.map(|v| v.0), spring.weights);
+    Link { particles: [a, b, c, d, a], weights: [r, s, t, u, 0.0], stiffness: Symmetric::part_of(&stiffness) }
+}
+
+/// A bond as part of the matrix.
+fn bond_link(bond: &Bond, weights: Weights) -> Link {
+    let [by_place, by_rate] = bond.slopes();
+    let stiffness = Symmetric::part_of(&(by_place * weights.stiffness + by_rate * weights.viscosity));
+    Link { particles: bond.particles.map(|v| v.0), weights: bond.weights, stiffness }
 }
 
 #[cfg(test)]

@@ -53,10 +53,10 @@ fn dense_links(links: &Links, n: usize) -> DMatrix<f64> {
 fn some_links(n: usize) -> Links {
     let mut noise = Noise(3);
     let list = (0..20u32).map(|k| {
-        let first = (7 * k) % (n as u32 - 4);
+        let first = (7 * k) % (n as u32 - 5);
         let stiffness = Symmetric::outer(noise.vector().normalize(), 0.02) + Symmetric::scaled(1e-4);
-        let weights = if k % 2 == 0 { [1.0, -0.3, -0.3, -0.4] } else { [1.0, -1.0, 0.0, 0.0] };
-        Link { particles: [first, first + 3, first + 1, first + 2], weights, stiffness }
+        let weights = if k % 2 == 0 { [1.0, -0.3, -0.3, -0.2, -0.2] } else { [1.0, -1.0, 0.0, 0.0, 0.0] };
+        Link { particles: [first, first + 3, first + 1, first + 2, first + 4], weights, stiffness }
     });
     Links::new(n, list)
 }

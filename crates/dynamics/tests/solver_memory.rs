@@ -25,8 +25,8 @@ fn the_second_solve_allocates_nothing() {
         links.set(
             b.len(),
             (from..from + 30).map(|i| Link {
-                particles: [i, i + 500, 0, 0],
-                weights: [1.0, -1.0, 0.0, 0.0],
+                particles: [i, i + 500, 0, 0, 0],
+                weights: [1.0, -1.0, 0.0, 0.0, 0.0],
                 stiffness: Symmetric::scaled(1e-3),
             }),
         );

@@ -59,6 +59,12 @@ impl Intersections {
         Self { starts, marks: given.into_iter().map(|(_, mark)| mark).collect(), bounds }
     }
 
+    /// The same intersections where the surface, moved as a whole, is now: no analysis is needed for that.
+    pub fn move_to(&mut self, mesh: &Mesh, positions: &[Point]) {
+        let marked = (0..self.starts.len().saturating_sub(1)).map(FaceId::at).filter(|face| !self.of(*face).is_empty());
+        self.bounds = Bounds::around(marked.flat_map(|face| mesh.face(face)).map(|v| &positions[v.index()]));
+    }
+
     /// The marks of a face, ascending.
     pub fn of(&self, face: FaceId) -> &[Mark] {
         match self.starts.get(face.index()..face.index() + 2) {

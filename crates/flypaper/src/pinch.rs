@@ -2,7 +2,8 @@
 //!
 //! For every particle, at t0:
 //!
-//! 1. The sheets that it touches (module `sheets`): no further outside than the thickness, no deeper inside than the depth.
+//! 1. The sheets that it touches (module `sheets`): hardly further outside than the thickness, no deeper inside than the
+//!    depth. Beyond the thickness their grip fades, so that a surface takes hold and lets go by degrees.
 //! 2. Two sheets pinch it if they oppose each other ([`OPPOSING`], [`OPPOSING_IN_FOLD`]), neither is *hidden*, and
 //!    - they are of different solids, or
 //!    - they are of the same, and the analysis says that they have passed through each other around their feet: then the
@@ -56,6 +57,9 @@ const GRAIN: usize = 64;
 pub struct Touch {
     /// How far outside a surface a particle still touches it, in metres: the thickness of the contact. Default 5 mm.
     pub thickness: f64,
+    /// Over how much more, in metres, a surface's grip fades from one to nothing. A particle that contact keeps at the
+    /// thickness is thereby held by a second surface before that one pushes it, and never flickers by rounding. Default 1 mm.
+    pub fade: f64,
     /// How deep inside a particle is still looked for, in metres. Cloth lies midway, so this is half of the deepest overlap
     /// of the solids. Default 5 cm: limbs that overlap by 10 cm.
     pub depth: f64,
@@ -63,17 +67,27 @@ pub struct Touch {
 
 impl Default for Touch {
     fn default() -> Self {
-        Self { thickness: 0.005, depth: 0.05 }
+        Self { thickness: 0.005, fade: 0.001, depth: 0.05 }
     }
 }
 
 impl Touch {
     pub(crate) fn touches(&self, distance: f64) -> bool {
-        (-self.depth..=self.thickness).contains(&distance)
+        (-self.depth..=self.thickness + self.fade).contains(&distance)
     }
 
-    fn reach(&self) -> f64 {
-        self.depth.max(self.thickness)
+    /// How firmly a surface at this distance holds, from 1 to 0, without kinks on the way.
+    pub(crate) fn grip(&self, distance: f64) -> f64 {
+        let beyond = distance - self.thickness;
+        if beyond <= 0.0 {
+            return 1.0;
+        }
+        let left = (1.0 - beyond / self.fade).max(0.0);
+        left * left * (3.0 - 2.0 * left)
+    }
+
+    pub(crate) fn reach(&self) -> f64 {
+        self.depth.max(self.thickness + self.fade)
     }
 }
 
@@ -88,6 +102,8 @@ pub struct Foot {
     pub distance: f64,
     /// The unit vector along which the distance grows.
     pub normal: Vector,
+    /// How firmly it holds: 1 where the particle touches it, less where it only nearly does.
+    pub grip: f64,
 }
 
 /// All pinched particles.
@@ -98,14 +114,16 @@ pub struct Pinches {
 }
 
 impl Pinches {
-    /// Finds the particles that are pinched at t0.
-    pub fn find(solids: &[Solid], particles: &[Point], touch: &Touch) -> Self {
+    /// Finds the particles that are pinched at t0; each has its own idea of touching.
+    pub fn find(solids: &[Solid], particles: &[Point], touch_of: impl Fn(VertexId) -> Touch + Sync) -> Self {
         let tasks = particles.par_chunks(GRAIN).enumerate().map_init(Sheets::default, |sheets, (task, chunk)| {
             let mut found = Self::default();
             for (index, point) in chunk.iter().enumerate() {
+                let particle = VertexId::at(task * GRAIN + index);
+                let touch = &touch_of(particle);
                 if is_candidate(solids, point, touch) {
                     sheets.find(solids, point, touch);
-                    found.push(VertexId::at(task * GRAIN + index), &Around { solids, sheets, point, touch }.pinching());
+                    found.push(particle, &Around { solids, sheets, point, touch }.pinching());
                 }
             }
             found

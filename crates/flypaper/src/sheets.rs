@@ -70,7 +70,8 @@ impl Sheets {
                 Solid::Shape(shape) => {
                     let from = shape.from(point, When::T0);
                     let (distance, normal) = (from.distance, from.normal);
-                    let foot = Foot { solid: index as u32, spot: Spot::Shape, distance, normal };
+                    let grip = touch.grip(distance);
+                    let foot = Foot { solid: index as u32, spot: Spot::Shape, distance, normal, grip };
                     if touch.touches(distance) {
                         self.list.push(Sheet { foot, point: point - normal * distance, number: 0 });
                     }
@@ -117,7 +118,7 @@ impl Sheets {
 impl Nearby {
     fn find(&mut self, surface: &Surface, solid: u32, point: &Point, touch: &Touch, list: &mut Vec<Sheet>) {
         // What the particle does not touch from outside is of interest only as far as it is inside.
-        surface.all_within(point, touch.depth.max(touch.thickness), When::T0, &mut self.near);
+        surface.all_within(point, touch.reach(), When::T0, &mut self.near);
         self.sheet.clear();
         self.sheet.resize(self.near.len(), NONE);
         self.order.clear();
@@ -133,7 +134,8 @@ impl Nearby {
             self.grow(surface, index, number);
             let Near { face, barycentric, distance, normal, point, .. } = self.near[index as usize];
             if touch.touches(distance) {
-                let foot = Foot { solid, spot: Spot::Face { face, barycentric }, distance, normal };
+                let grip = touch.grip(distance);
+                let foot = Foot { solid, spot: Spot::Face { face, barycentric }, distance, normal, grip };
                 list.push(Sheet { foot, point, number });
             }
             number += 1;

@@ -6,7 +6,10 @@
 //!
 //! If all of them weigh nothing, they share equally: something must hold the particle, and nothing says what.
 //!
-//! Shares depend on the part of the nearest face alone. A particle that slides from one part to another changes its velocity
+//! A surface that only nearly touches holds by its *grip* γ: it gets γ α, and what is left is given to all by their grips. So a
+//! surface comes in and goes with a share of nothing, whatever it weighs.
+//!
+//! Beside the grip, shares depend on the part of the nearest face alone. A particle that slides from one part to another changes its velocity
 //! there, never its position.
 //!
 //! Not here: patterns of names, which the caller resolves.
@@ -85,6 +88,19 @@ impl Weights {
         }
         let sum = shares.iter().sum();
         divide(shares, sum);
+        fade(feet, shares);
+    }
+}
+
+/// Takes from surfaces that do not hold firmly, and gives to those that do.
+fn fade(feet: &[Foot], shares: &mut [f64]) {
+    let grips: f64 = feet.iter().map(|foot| foot.grip).sum();
+    if grips <= 0.0 {
+        return;
+    }
+    let left: f64 = feet.iter().zip(&*shares).map(|(foot, share)| (1.0 - foot.grip) * share).sum();
+    for (foot, share) in feet.iter().zip(shares) {
+        *share = foot.grip * (*share + left / grips);
     }
 }
 

@@ -13,7 +13,7 @@ static MESH: LazyLock<Mesh> = LazyLock::new(|| {
 });
 
 /// The file, by its length and a checksum: changes only when the figure does, and then on purpose.
-const GOLDEN: (usize, u64) = (1_123_080, 12_869_513_250_248_042_248);
+const GOLDEN: (usize, u64) = (1_123_080, 14_230_135_879_850_785_722);
 
 /// What each clip pinches: when, two parts by the beginnings of their joints' names, and at least how many crossings.
 const PINCHES: [(&str, f64, [&str; 2], usize); 8] = [

@@ -1,13 +1,29 @@
-//! What cloth does when it touches (BWK03 §3, SSIF08 §6).
+//! What cloth does when it touches (BWK03 §3 and §6, VMT00 §3.2, SSIF08 §6).
 //!
-//! [`solid`]: a particle that touches a solid is held on its surface in the same step, released when the surface would have to
-//! pull, and rubs: it sticks as long as friction can hold it, and slides against friction otherwise.
+//! | module | makes of what touches |
+//! |---|---|
+//! | [`solid`] | particles held on the surface of a solid in the same step, released when it would have to pull, rubbing |
+//! | [`meeting`] | constraint forces between parts of the cloth, or the cloth and a corner of a solid: parted, or drawn together |
+//! | [`verdict`] | who of the near pairs of layers is to be parted, by the verdict of the analysis |
+//! | [`attract`] | layers that have passed through each other: drawn back |
+//! | [`contour`] | paths that bound no region: moved apart where that makes them shorter |
+//! | [`step`] | all of it in one implicit step |
 //!
-//! Nothing is remembered from step to step: who sticks and who slides is found anew, by solving the step, looking at what
-//! the constraints had to do, and solving again where that was more than a surface can.
+//! Nothing is remembered from step to step: who holds, who sticks and who slides is found anew, by solving the step, looking at
+//! what constraints and bonds had to do, and solving again where that was more than surfaces can.
 //!
-//! Not here: finding what touches, and cloth against cloth.
+//! Not here: finding what is near, and the analysis.
 
+pub mod attract;
+pub mod contour;
+pub mod meeting;
 pub mod solid;
+pub mod step;
+pub mod verdict;
 
-pub use solid::{Friction, Outcome, SolidResponse, Touch};
+pub use attract::Attraction;
+pub use contour::Contours;
+pub use meeting::{Manner, Meeting};
+pub use solid::{Friction, Touch};
+pub use step::{Encounters, Outcome, Response};
+pub use verdict::Verdicts;

@@ -6,17 +6,23 @@
 //!    particle from sliding (T).
 //! 3. A surface that would have to pull lets go, and one that a watched particle entered holds it. A particle with
 //!    |T| > μ N slides, and is pushed against its motion by μ' N. One whose motion that push turns round sticks.
-//! 4. If anything changed, the step is solved again from where it began, at most [`PASSES`] times in all.
 //!
 //! Departure from SSIF08 §6: there, friction changes velocities after the solve; here it takes part in it, so that what hangs
 //! on a sticking particle feels that it sticks. The collision point need not be found first: a constraint with a position and
 //! a velocity puts the particle on the surface without moving it along.
+//!
+//! Not here: how often a step is solved ([`crate::step`]).
 
 mod group;
 
-use dynamics::{Cloth, Constraint, Constraints, State, StepError, StepReport, Stepper, World};
+use dynamics::{Constraint, Constraints, State};
 use geometry::{Vector, VertexId};
-use group::{Change, Group, Trial};
+use group::{Group, Trial};
+
+pub(crate) use group::Change;
+
+/// What weights refer to, in m/s².
+const GRAVITY: f64 = dynamics::force::gravity::STANDARD;
 
 /// How two surfaces rub: tangential over normal force.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +31,11 @@ pub struct Friction {
     pub sticking: f64,
     /// With which one that slides is held back; no more than `sticking`.
     pub sliding: f64,
+}
+
+impl Friction {
+    /// Without friction.
+    pub const NONE: Self = Self { sticking: 0.0, sliding: 0.0 };
 }
 
 /// A particle that touches a solid, or will within the step.
@@ -40,114 +51,70 @@ pub struct Touch {
     pub expected: f64,
     /// The velocity of the surface there, in m/s.
     pub velocity: Vector,
+    /// How deep it may end without being held in this step, in m: the next step corrects it.
+    pub slack: f64,
     /// How it rubs.
     pub friction: Friction,
 }
 
+/// What a solve did.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Solve<'a> {
+    pub(crate) start: &'a State,
+    pub(crate) end: &'a State,
+    pub(crate) constraints: &'a Constraints,
+    /// Of the constraints, in N.
+    pub(crate) reactions: &'a [Vector],
+    /// In kg.
+    pub(crate) masses: &'a [f64],
+    /// Seconds.
+    pub(crate) duration: f64,
+}
+
+/// All particles of a step that touch solids.
+#[derive(Debug, Default)]
+pub(crate) struct Groups(Vec<Group>);
+
 /// What became of the touches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
-    /// Particles that stick.
-    pub sticking: usize,
-    /// Particles that slide.
-    pub sliding: usize,
-    /// Particles that a surface would have had to pull.
-    pub released: usize,
-    /// Particles about which the last pass still changed its mind.
-    pub undecided: usize,
-    /// How often the step was solved.
-    pub passes: usize,
+pub(crate) struct Counts {
+    pub(crate) sticking: usize,
+    pub(crate) sliding: usize,
+    pub(crate) released: usize,
 }
 
-/// Takes steps of cloth that touches solids, and keeps the memory they need.
-#[derive(Debug, Default)]
-pub struct SolidResponse {
-    groups: Vec<Group>,
-    start: State,
-}
-
-/// The most often that a step is solved: once to learn the forces, once to act on them, and twice for those who change.
-pub const PASSES: usize = 4;
-
-impl SolidResponse {
-    /// Advances the state by `duration` seconds. `fixed` are constraints that hold whatever touches; a particle in them that
-    /// is held everywhere takes no part.
-    #[expect(clippy::too_many_arguments, reason = "a step's, and what touches")]
-    pub fn step(
-        &mut self,
-        stepper: &mut Stepper,
-        cloth: &Cloth,
-        state: &mut State,
-        world: &mut World,
-        fixed: &Constraints,
-        touches: &[Touch],
-        duration: f64,
-    ) -> Result<(StepReport, Outcome), StepError> {
-        self.group(state, fixed, touches, duration);
-        self.start.clone_from(state);
-        let (mut report, mut outcome) = (StepReport::default(), Outcome::default());
-        let others = world.pushes.len();
-        loop {
-            let constraints = self.constraints(fixed, touches);
-            world.pushes.extend(self.groups.iter().filter_map(Group::push));
-            let solved = stepper.step(cloth, state, world, &constraints, duration);
-            world.pushes.truncate(others);
-            let solved = solved?;
-            outcome.passes += 1;
-            report.iterations += solved.iterations;
-            report.failed += solved.failed;
-            let changed = self.judge(state, touches, &constraints, stepper.reactions(), duration);
-            if changed == [0, 0] || outcome.passes == PASSES {
-                report.substeps = solved.substeps;
-                report.residual = solved.residual;
-                report.lost = solved.lost;
-                outcome.undecided = changed[1];
-                break;
-            }
-            // The next pass begins where this one did, with what it found as its guess.
-            let guess = std::mem::take(&mut state.last_change);
-            state.clone_from(&self.start);
-            state.last_change = guess;
-        }
-        self.groups.iter().for_each(|group| group.count(&mut outcome));
-        Ok((report, outcome))
-    }
-
+impl Groups {
     /// One group for every free particle that touches something.
-    fn group(&mut self, state: &State, fixed: &Constraints, touches: &[Touch], duration: f64) {
-        self.groups.clear();
+    pub(crate) fn begin(&mut self, state: &State, fixed: &Constraints, touches: &[Touch], duration: f64) {
+        self.0.clear();
         let mut first = 0;
         for same in touches.chunk_by(|a, b| a.particle == b.particle) {
             let particle = same[0].particle;
             if !group::is_held(fixed, particle) {
                 let velocity = state.velocities[particle.index()];
-                self.groups.push(Group::new(first..first + same.len(), same, &velocity, duration));
+                self.0.push(Group::new(first..first + same.len(), same, &velocity, duration));
             }
             first += same.len();
         }
     }
 
-    fn constraints(&self, fixed: &Constraints, touches: &[Touch]) -> Constraints {
-        let mut list: Vec<Constraint> = fixed.iter().copied().collect();
-        for group in &self.groups {
-            group.constrain(&touches[group.touches()], &mut list);
+    /// Adds the constraints of this pass.
+    pub(crate) fn constrain(&self, touches: &[Touch], list: &mut Vec<Constraint>) {
+        for group in &self.0 {
+            group.constrain(&touches[group.touches()], list);
         }
-        Constraints::new(list)
     }
 
-    /// Compares what the constraints did with what surfaces can do; says for how many particles the push changes, and for
-    /// how many the rest.
-    fn judge(
-        &mut self,
-        state: &State,
-        touches: &[Touch],
-        constraints: &Constraints,
-        reactions: &[Vector],
-        duration: f64,
-    ) -> [usize; 2] {
+    /// What friction does to particles that slide.
+    pub(crate) fn pushes(&self) -> impl Iterator<Item = (VertexId, Vector)> {
+        self.0.iter().filter_map(Group::push)
+    }
+
+    /// Compares what the constraints did with what surfaces can do; tells every change.
+    pub(crate) fn judge(&mut self, touches: &[Touch], solve: &Solve, changed: &mut dyn FnMut(Change)) {
+        let Solve { start, end, constraints, reactions, masses, duration } = *solve;
         let mut at = constraints.iter().zip(reactions).peekable();
-        let mut changed = [0, 0];
-        for group in &mut self.groups {
+        for group in &mut self.0 {
             let particle = group.particle;
             while at.next_if(|(constraint, _)| constraint.particle < particle).is_some() {}
             let held = at.peek().filter(|(constraint, _)| constraint.particle == particle);
@@ -155,16 +122,22 @@ impl SolidResponse {
             let i = particle.index();
             let trial = Trial {
                 reaction,
-                velocities: [self.start.velocities[i], state.velocities[i]],
-                moved: state.positions[i] - self.start.positions[i],
+                velocities: [start.velocities[i], end.velocities[i]],
+                moved: end.positions[i] - start.positions[i],
                 duration,
+                weight: masses[i] * GRAVITY,
             };
-            match group.judge(&touches[group.touches()], &trial) {
-                Change::Nothing => {}
-                Change::Push => changed[0] += 1,
-                Change::Mode => changed[1] += 1,
-            }
+            changed(group.judge(&touches[group.touches()], &trial));
         }
-        changed
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn count(&self) -> Counts {
+        let mut counts = Counts::default();
+        self.0.iter().for_each(|group| group.count(&mut counts));
+        counts
     }
 }

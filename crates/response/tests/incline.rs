@@ -3,7 +3,7 @@
 use dynamics::{Cloth, Constraints, Material, Rest, Settings, State, Stepper, World};
 use geometry::shapes::Shape;
 use geometry::{Mesh, Vector, VertexId};
-use response::{Friction, Outcome, SolidResponse, Touch};
+use response::{Encounters, Friction, Outcome, Response, Touch};
 
 /// The slope's angle in SSIF08, in radians.
 const ANGLE: f64 = std::f64::consts::PI / 5.0;
@@ -14,7 +14,7 @@ struct Slide {
     cloth: Cloth,
     state: State,
     stepper: Stepper,
-    response: SolidResponse,
+    response: Response,
     friction: f64,
     outcome: Outcome,
     /// Whether the slope takes hold of the sheet even as it leaves.
@@ -50,16 +50,16 @@ impl Slide {
             let near = gap.min(expected) <= 1e-3;
             let friction = Friction { sticking: self.friction, sliding: self.friction };
             let (particle, velocity) = (VertexId::at(i), Vector::zeros());
-            let touch = Touch { particle, normal: normal(), gap, expected, velocity, friction };
+            let touch = Touch { particle, normal: normal(), gap, expected, velocity, slack: 0.0, friction };
             near.then_some(touch)
         };
         let moving = self.state.positions.iter().zip(&self.state.velocities);
         let touches: Vec<Touch> = moving.enumerate().filter_map(touch).collect();
         let mut world = World::default();
+        let fixed = Constraints::default();
+        let met = Encounters { fixed: &fixed, touches: &touches, meetings: &[] };
         let Self { cloth, state, stepper, response, .. } = self;
-        let (_, outcome) = response
-            .step(stepper, cloth, state, &mut world, &Constraints::default(), &touches, duration)
-            .expect("a step");
+        let (_, outcome) = response.step(stepper, cloth, state, &mut world, met, duration).expect("a step");
         self.outcome = outcome;
     }
 

@@ -1,14 +1,16 @@
 //! Garments for the mannequin, cut from its own surface by the tailor.
 //!
-//! A shirt over trousers, and a single sleeve for whoever looks at one elbow. Hems lie at a height rather than where the
+//! A shirt over trousers, a single sleeve for whoever looks at one elbow, and the shirt once more in a tangle. Hems lie at a height rather than where the
 //! rig blends two joints, so the form that the tailor sees follows joints by height there.
 //!
 //! Coordinates have four decimals: a tenth of a millimetre is far below the thickness of cloth, files stay small, and the
 //! last bit of a platform's mathematics does not show.
 
+mod tortured;
+
 use anyhow::{Result, anyhow, ensure};
 use cloth_io::{Group, GroupKind, Piece, Polygons};
-use geometry::Point;
+use geometry::{Point, Vector};
 use mannequin::Mannequin;
 use tailor::{Form, FormJoint, Garment, Order};
 
@@ -22,38 +24,73 @@ const SHIRT_EASE: f64 = 0.028;
 /// The height of the shirt's hem, in metres: the widest part of the hips.
 const SHIRT_HEM: f64 = 0.875;
 /// Where trousers are from the skin, in metres.
-const TROUSERS_EASE: f64 = 0.015;
+const TROUSERS_EASE: f64 = 0.018;
+/// How much wider the legs of the trousers are, in metres, and the heights between which they become so: below the shirt's hem and where the legs
+/// are apart.
+const LEGS_EASE: f64 = 0.008;
+const LEGS_FROM: [f64; 2] = [0.72, 0.58];
 /// The joints that the trousers cover.
 const TROUSERS_COVER: &str = "Hips,*UpLeg*,*Leg,*LegBend";
 /// The length of the edges of both, in metres.
 const EDGE: f64 = 0.019;
 /// The sleeve begins at this part of the upper arm, below the armpit, so that it is a tube.
 const SLEEVE_FROM: f64 = 0.3;
-/// It is closer, in metres.
-const SLEEVE_EASE: f64 = 0.012;
+/// It is looser than trousers, in metres: an elbow needs room to fold.
+const SLEEVE_EASE: f64 = 0.020;
 /// And finer, in metres: some forty edges go around the elbow.
-const SLEEVE_EDGE: f64 = 0.009;
+const SLEEVE_EDGE: f64 = 0.0095;
 /// Over which height or length a form goes over from one joint to another, in metres: some edges of the body.
 const RAMP: f64 = 0.04;
 
 /// Every garment, by the name of its file.
 pub fn garments(mannequin: &Mannequin) -> Result<Vec<Piece>> {
     let form = form(mannequin);
-    let shirt = cut(&hemmed(&form), SHIRT_COVER, SHIRT_EASE, EDGE)?;
-    let trousers = cut(&form, TROUSERS_COVER, TROUSERS_EASE, EDGE)?;
+    let trousers = with_wide_legs(cut(&form, TROUSERS_COVER, TROUSERS_EASE, EDGE)?);
     let sleeve = cut(&sleeved(&form)?, "RightForeArm*", SLEEVE_EASE, SLEEVE_EDGE)?;
+    let shirt = shirt(mannequin, EDGE)?;
     Ok(vec![
-        piece("shirt", &shirt, &[]),
+        tortured::tortured(&shirt),
+        shirt,
         piece("trousers", &trousers, &[("waist", "waistband")]),
         piece("sleeve", &sleeve, &[("cuff_right", "armhole"), ("cuff_right_2", "cuff")]),
     ])
 }
 
-fn cut(form: &Form, cover: &str, ease: f64, edge: f64) -> Result<Garment> {
+/// The shirt with edges of some length, in metres.
+pub fn shirt(mannequin: &Mannequin, edge: f64) -> Result<Piece> {
+    Ok(piece("shirt", &cut(&hemmed(&form(mannequin)), SHIRT_COVER, SHIRT_EASE, edge)?, &[]))
+}
+
+/// A garment over some joints of a form, refused unless it is clean.
+pub fn cut(form: &Form, cover: &str, ease: f64, edge: f64) -> Result<Garment> {
     let order = Order { ease, edge, ..Order::new(form, cover.parse()?) };
     let garment = tailor::make(form, &order)?;
     ensure!(garment.measure.crossings.is_clean(), "the garment over {cover} is not clean");
     Ok(garment)
+}
+
+/// Trousers rather than leggings: the legs are let out along their normals.
+fn with_wide_legs(trousers: Garment) -> Garment {
+    let normals = normals(&trousers.positions, &trousers.triangles);
+    let [from, to] = LEGS_FROM;
+    let let_out = |(place, normal): (&Point, &Vector)| {
+        let part = ((from - place.y) / (from - to)).clamp(0.0, 1.0);
+        place + normal * (LEGS_EASE * part * part * (3.0 - 2.0 * part))
+    };
+    Garment { positions: trousers.positions.iter().zip(&normals).map(let_out).collect(), ..trousers }
+}
+
+/// Unit normals of vertices, weighted by the areas of faces.
+fn normals(positions: &[Point], triangles: &[[u32; 3]]) -> Vec<Vector> {
+    let mut sums = vec![Vector::zeros(); positions.len()];
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|v| positions[v as usize]);
+        let normal = (b - a).cross(&(c - a));
+        for v in triangle {
+            sums[*v as usize] += normal;
+        }
+    }
+    sums.into_iter().map(|sum| sum.try_normalize(0.0).unwrap_or_default()).collect()
 }
 
 /// The mannequin as the tailor sees it.
@@ -117,7 +154,7 @@ fn place_of(form: &Form, joint: &str) -> Option<usize> {
 }
 
 /// A garment as a file holds it: face by face as the groups have them, some of which get another name.
-fn piece(name: &str, garment: &Garment, renamed: &[(&str, &str)]) -> Piece {
+pub fn piece(name: &str, garment: &Garment, renamed: &[(&str, &str)]) -> Piece {
     let mut polygons = Polygons::default();
     let mut groups = Vec::new();
     for group in &garment.groups {
@@ -127,7 +164,11 @@ fn piece(name: &str, garment: &Garment, renamed: &[(&str, &str)]) -> Piece {
         let members = (first..polygons.len() as u32).collect();
         groups.push(Group { name: name.to_owned(), kind: GroupKind::Group, polygons: members });
     }
-    // Adding zero makes −0 an ordinary zero, which reads better in a file.
-    let positions = garment.positions.iter().map(|p| p.map(|x| (x * DECIMALS).round() / DECIMALS + 0.0)).collect();
+    let positions = garment.positions.iter().map(rounded).collect();
     Piece { name: name.to_owned(), positions, polygons, groups, ..Piece::default() }
+}
+
+fn rounded(place: &Point) -> Point {
+    // Adding zero makes −0 an ordinary zero, which reads better in a file.
+    place.map(|x| (x * DECIMALS).round() / DECIMALS + 0.0)
 }

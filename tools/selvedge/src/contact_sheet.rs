@@ -4,6 +4,7 @@ use crate::colors;
 use anyhow::{Context, Result};
 use driver::Simulation;
 use driver::garment::Garment;
+use geometry::shapes::Shape;
 use geometry::{Point, Vector};
 use picture::{BODY, Backdrop, Camera, Image, Mesh, Srgb, Wireframe, suitable_direction};
 
@@ -34,6 +35,8 @@ pub fn shots([first, last]: [u32; 2]) -> Vec<u32> {
 pub fn png(simulation: &mut Simulation, frames: &[Shot]) -> Result<Vec<u8>> {
     let bodies: Vec<Option<Vec<Point>>> =
         frames.iter().map(|(frame, _)| simulation.body_positions(*frame)).collect::<Result<_, _>>()?;
+    let solids: Vec<Vec<Shape>> =
+        frames.iter().map(|(frame, _)| simulation.collider_outlines(*frame)).collect::<Result<_, _>>()?;
     let cloth_points = frames.iter().flat_map(|(_, garments)| garments.iter().flatten());
     let all: Vec<Point> = cloth_points.chain(bodies.iter().flatten().flatten()).copied().collect();
     let has_body = bodies.iter().any(Option::is_some);
@@ -43,8 +46,11 @@ pub fn png(simulation: &mut Simulation, frames: &[Shot]) -> Result<Vec<u8>> {
     let camera = Camera::framing(&all, direction, f64::from(width) / f64::from(height));
     let body_triangles = simulation.body_triangles().unwrap_or_default();
     let triangles: Vec<Vec<[u32; 3]>> = simulation.garments().iter().map(triangles_of).collect();
-    let draw = |((_, garments), body): (&Shot, &Option<Vec<Point>>)| {
+    let draw = |(((_, garments), body), solids): ((&Shot, &Option<Vec<Point>>), &Vec<Shape>)| {
         let mut scene = picture::Scene::new().backdrop(Backdrop::Plain(BACKDROP));
+        for Shape { positions, triangles } in solids {
+            scene = scene.mesh(Mesh::new(positions, triangles).base(BODY));
+        }
         if let Some(body) = body {
             scene = scene.mesh(Mesh::new(body, &body_triangles).base(BODY));
         }
@@ -54,7 +60,7 @@ pub fn png(simulation: &mut Simulation, frames: &[Shot]) -> Result<Vec<u8>> {
         }
         scene.render(width, height, &camera).image
     };
-    let images: Vec<Image> = frames.iter().zip(&bodies).map(draw).collect();
+    let images: Vec<Image> = frames.iter().zip(&bodies).zip(&solids).map(draw).collect();
     let fps = simulation.scene().specs.simulation.fps;
     let label = |(frame, _): &Shot| format!("frame {frame}, {:.2} s", f64::from(*frame) / fps);
     let labels: Vec<String> = frames.iter().map(label).collect();

@@ -1,7 +1,7 @@
 //! `selvedge simulate`: a scene's garments over time, to a run directory.
 
 use crate::character::Frames;
-use crate::common::{Common, Ending, complain, print};
+use crate::common::{Common, Ending, print};
 use crate::contact_sheet;
 use crate::frame_bar::FrameBar;
 use crate::outputs::Outputs;
@@ -36,11 +36,11 @@ pub struct Arguments {
     #[arg(long, conflicts_with = "overwrite")]
     resume: bool,
 
-    /// Repair of tangles, for comparisons; has no effect yet
+    /// Repair of tangles, for comparisons [default: as in the scene]
     #[arg(long, value_name = "on|off")]
     untangle: Option<Switch>,
 
-    /// Flypaper, for comparisons; has no effect yet
+    /// Holding of pinched cloth, for comparisons [default: as in the scene]
     #[arg(long, value_name = "on|off")]
     flypaper: Option<Switch>,
 
@@ -91,7 +91,6 @@ pub fn run(arguments: &Arguments) -> Result<Ending> {
     let mut outputs = Outputs::plan(std::slice::from_ref(&arguments.input.scene), &arguments.output_files(), replace)?;
     let mut simulation = Simulation::new(scene)?;
     scene_input::say_notes(&simulation, common);
-    arguments.say_switches();
     let mut bar = FrameBar::new(common.quiet);
     let summary = run::simulate(&mut simulation, &folder, start, &mut |progress| bar.show(&progress))?;
     drop(bar);
@@ -119,7 +118,11 @@ impl Arguments {
         let mode = self.mode.map(|mode| change("simulation.mode", format!("{mode:?}").to_lowercase()));
         let frames =
             self.frames.map(|Frames { first, last }| change("simulation.frames", format!("[{first}, {last}]")));
-        mode.into_iter().chain(frames).collect()
+        let switches = [("simulation.untangle", self.untangle), ("simulation.flypaper", self.flypaper)];
+        let switched = switches
+            .into_iter()
+            .filter_map(|(key, switch)| Some(change(key, matches!(switch?, Switch::On).to_string())));
+        mode.into_iter().chain(frames).chain(switched).collect()
     }
 
     fn folder(&self) -> PathBuf {
@@ -140,13 +143,6 @@ impl Arguments {
 
     fn output_files(&self) -> Vec<&Path> {
         self.json_file().into_iter().chain(self.png.as_deref()).collect()
-    }
-
-    fn say_switches(&self) {
-        let given = [("--untangle", self.untangle.is_some()), ("--flypaper", self.flypaper.is_some())];
-        for (flag, _) in given.iter().filter(|(_, is_given)| *is_given && !self.common.quiet) {
-            complain(&format!("note: {flag} has no effect yet"));
-        }
     }
 }
 

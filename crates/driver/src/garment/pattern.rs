@@ -44,7 +44,7 @@ fn texture_of(panel: &Panel, triangle: usize) -> Option<[[f64; 2]; 3]> {
 }
 
 fn points(panel: &Panel, triangle: usize) -> [Point; 3] {
-    panel.triangles[triangle].map(|vertex| panel.piece.positions[vertex as usize])
+    panel.triangles[triangle].map(|vertex| panel.rest()[vertex as usize])
 }
 
 fn area([a, b, c]: &[Point; 3]) -> f64 {

@@ -83,6 +83,7 @@ impl Simulation {
     /// Goes on from a checkpoint of the same scene. What was noted at its beginning has been reported then.
     pub fn restore(&mut self, checkpoint: Checkpoint) {
         self.state = checkpoint.state;
+        self.layers.forget();
         self.step = checkpoint.step;
         self.forget_notes();
     }

@@ -153,9 +153,9 @@ fn inputs(simulation: &Simulation) -> Result<Vec<Input>, RunError> {
     let file_name = scene.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut inputs = vec![Input { sha256: hash(&scene.file)?, file: file_name }];
     let bodies = specs.body.iter().map(|body| body.file.as_str());
-    let garments = specs.garment.iter().filter_map(|garment| garment.file.as_deref());
+    let garments = specs.garment.iter().flat_map(|garment| [garment.file.as_deref(), garment.rest_file.as_deref()]);
     let colliders = specs.collider.iter().filter_map(|collider| collider.shape["mesh"]["file"].as_str());
-    let named: BTreeSet<&str> = bodies.chain(garments).chain(colliders).collect();
+    let named: BTreeSet<&str> = bodies.chain(garments.flatten()).chain(colliders).collect();
     for name in named {
         let path = scene.path(name);
         inputs.push(Input { file: name.to_owned(), sha256: hash(&path)? });

@@ -5,8 +5,8 @@
 //! user chooses.
 
 use super::kind::Kind::{
-    self, Choice, File, Integer, Integers, Letters, NameOrNumber, Number, Numbers, Table, Tables, Text, TextOrTable,
-    Texts, Vertices,
+    self, Choice, File, Flag, Integer, Integers, Letters, NameOrNumber, Number, NumberOrTable, Numbers, Table, Tables,
+    Text, TextOrTable, Texts, Vertices,
 };
 
 /// A key that a scene may have.
@@ -47,6 +47,10 @@ const FAST: f64 = 1e4;
 const STIFF: f64 = 1e8;
 /// The longest time, in seconds.
 const LONG: f64 = 1e6;
+/// The most that a collider turns, in degrees: a hundred times round.
+const TURN: f64 = 36_000.0;
+/// The largest coefficient of friction: beyond it nothing slides.
+const ROUGH: f64 = 10.0;
 /// The most cells along one side of a sheet. Their product is bounded too, where the sheet is made.
 const CELLS: i64 = 4096;
 /// The last frame: file names have six digits.
@@ -76,7 +80,13 @@ pub const KEYS: &[Key] = &[
     key("body.wrap", Choice(&["clamp", "loop"]), "", Value("\"clamp\""), "what happens beyond the animation's end: its last pose holds, or it begins again", OURS),
     key("body.collide", Texts, "", Otherwise("every skinned mesh that is no garment"), "nodes or meshes that are the body, as patterns with * and ?", OURS),
 
-    key("body.friction", Number(0.0, 10.0), "", Value("0.4"), "Coulomb's coefficient of friction with cloth", "SSIF08 §6"),
+    key("body.friction", NumberOrTable(0.0, ROUGH), "", Value("0.4"), "Coulomb's coefficient of friction with cloth: one for all, or `{ sticking = …, sliding = … }`", "SSIF08 §6"),
+    key("body.friction.sticking", Number(0.0, ROUGH), "", Needed, "up to which cloth at rest stays", "SSIF08 §6"),
+    key("body.friction.sliding", Number(0.0, ROUGH), "", Needed, "with which sliding cloth is held back; no more than `sticking`", "SSIF08 §6"),
+    key("body.friction_of", Table, "", Otherwise("all parts rub alike"), "friction of parts of the body", OURS),
+    key("body.friction_of.*", NumberOrTable(0.0, ROUGH), "", Otherwise("as in `body.friction`"), "friction of the parts whose joints match the pattern; the last match wins", OURS),
+    key("body.friction_of.*.sticking", Number(0.0, ROUGH), "", Needed, "up to which cloth at rest stays", "SSIF08 §6"),
+    key("body.friction_of.*.sliding", Number(0.0, ROUGH), "", Needed, "with which sliding cloth is held back; no more than `sticking`", "SSIF08 §6"),
 
     key("garment", Tables, "", Needed, "the garments; they are simulated together", OURS),
     key("garment[].name", Text, "", Otherwise("the file's stem, the node's name, or `sheet`"), "its name in reports; no two are the same", OURS),
@@ -103,6 +113,7 @@ pub const KEYS: &[Key] = &[
     key("garment[].material.thickness", Number(1e-7, 1.0), "m", PRESET, "how far apart two layers rest", "BFA02 §6"),
     key("garment[].layer", Integer(0, 1000), "", Value("0"), "its place in the order of layers; 0 is innermost", OURS),
     key("garment[].rest", Choice(&["mesh", "uv"]), "", Value("\"mesh\""), "the shape without tension: the mesh itself, or the flat pattern of its texture coordinates", "BW98 §4.1"),
+    key("garment[].rest_file", File, "", Otherwise("the garment's own mesh"), "a mesh of the same vertices and faces that is the shape without tension, for a garment that starts crumpled or tangled", OURS),
     key("garment[].uv_scale", Number(1e-9, 1e9), "m", Otherwise("the scale that makes the pattern's area the mesh's"), "the length of one unit of texture coordinates", OURS),
     key("garment[].pin", Tables, "", Otherwise("nothing is pinned"), "vertices whose motion is dictated; where two pins name a vertex, the later counts", "BW98 §5"),
     key("garment[].pin[].group", Text, "", Otherwise("`vertices` says which"), "the vertices of a group, object or material of the file", OURS),
@@ -114,12 +125,12 @@ pub const KEYS: &[Key] = &[
     key("garment[].pin[].path[].time", Number(-LONG, LONG), "s", Needed, "when; frame / fps, and later than the key before", OURS),
     key("garment[].pin[].path[].offset", Numbers(3, -FAR, FAR), "m", Needed, "how far from where the pin would hold them", OURS),
 
-    key("flypaper", Table, "", Otherwise("every surface holds alike"), "how strongly each surface holds pinched cloth; weights are normalised per particle", "BWK03 §4.2"),
-    key("flypaper.*", Number(0.0, 1e6), "", Otherwise("1"), "the weight of the body parts whose joints match the pattern, or of a collider by name; the last match wins", "BWK03 §4.2"),
-    key("flypaper.garment", Tables, "", Otherwise("all garments are held alike"), "weights for one garment or one group of its vertices", "BWK03 §4.2"),
+    key("flypaper", Table, "", Otherwise("every surface holds alike"), "how strongly each surface holds pinched cloth; weights are normalised per particle", "BWK03 §4.3"),
+    key("flypaper.*", Number(0.0, 1e6), "", Otherwise("1"), "the weight of the body parts whose joints, or of the colliders whose names match the pattern; the last match wins", "BWK03 §4.3"),
+    key("flypaper.garment", Tables, "", Otherwise("all garments are held alike"), "weights for one garment or one group of its vertices, after those of [flypaper]; of several for the same vertices the last match wins", "BWK03 §4.3"),
     key("flypaper.garment[].name", Text, "", Needed, "the garment", OURS),
     key("flypaper.garment[].group", Text, "", Otherwise("the whole garment"), "a group of its vertices", OURS),
-    key("flypaper.garment[].*", Number(0.0, 1e6), "", Otherwise("as in [flypaper]"), "the weight of the surfaces that match the pattern", "BWK03 §4.2"),
+    key("flypaper.garment[].*", Number(0.0, 1e6), "", Otherwise("as in [flypaper]"), "the weight of the surfaces that match the pattern", "BWK03 §4.3"),
 
     key("collider", Tables, "", Otherwise("nothing but the body"), "solids besides the body", OURS),
     key("collider[].name", Text, "", Needed, "its name in reports and in [flypaper]", OURS),
@@ -139,13 +150,24 @@ pub const KEYS: &[Key] = &[
     key("collider[].shape.box.size", Numbers(3, 1e-6, FAR), "m", Needed, "its lengths along x, y and z", OURS),
     key("collider[].shape.mesh", Table, "", Otherwise("another shape"), "a mesh", OURS),
     key("collider[].shape.mesh.file", File, "", Needed, "its file: .obj .ply .glb .gltf", OURS),
-    key("collider[].friction", Number(0.0, 10.0), "", Value("0.4"), "Coulomb's coefficient of friction with cloth", "SSIF08 §6"),
+    key("collider[].shape.mesh.animation", NameOrNumber, "", Otherwise("it keeps its shape"), "the animation of its glTF file that it plays, by name or number, like a body", CONTRACT),
+    key("collider[].friction", NumberOrTable(0.0, ROUGH), "", Value("0.4"), "Coulomb's coefficient of friction with cloth: one for all, or `{ sticking = …, sliding = … }`", "SSIF08 §6"),
+    key("collider[].friction.sticking", Number(0.0, ROUGH), "", Needed, "up to which cloth at rest stays", "SSIF08 §6"),
+    key("collider[].friction.sliding", Number(0.0, ROUGH), "", Needed, "with which sliding cloth is held back; no more than `sticking`", "SSIF08 §6"),
+    key("collider[].path", Tables, "", Otherwise("it stands still"), "a motion by keys, held before the first and after the last", OURS),
+    key("collider[].path[].time", Number(-LONG, LONG), "s", Needed, "when; frame / fps, and later than the key before", OURS),
+    key("collider[].path[].offset", Numbers(3, -FAR, FAR), "m", Value("[0.0, 0.0, 0.0]"), "how far from where its shape puts it", OURS),
+    key("collider[].path[].turn", Numbers(3, -TURN, TURN), "°", Value("[0.0, 0.0, 0.0]"), "how it is turned: about the axis of this vector, by its length, around its own origin, which moves with it: the centre of a sphere, box or capsule, a plane's point, the middle of the box around a mesh as its file has it. Between keys the three numbers change like those of `offset`, so it may turn round more than once", OURS),
+    key("collider[].interpolation", Choice(&["smooth", "linear"]), "", Value("\"smooth\""), "between keys: it starts and stops gently at every key, so that velocity and acceleration are continuous; or it moves evenly and changes its velocity at once, which kicks the cloth. Take `linear` for keys of every frame", OURS),
 
     key("wind", Table, "", Value("{}"), "the air", OURS),
     key("wind.velocity", Numbers(3, -FAST, FAST), "m/s", Value("[0.0, 0.0, 0.0]"), "its velocity, the same everywhere", "VMT00 §2"),
 
     key("simulation", Table, "", Value("{}"), "how time is cut and steps are taken", OURS),
     key("simulation.mode", Choice(&["gia", "robust", "hybrid"]), "", Value("\"hybrid\""), "how collisions are treated", "BWK03, BFA02, this project"),
+    key("simulation.cloth_friction", Number(0.0, 10.0), "", Value("0.3"), "Coulomb's coefficient of friction between layers of cloth", "BFA02 §7.3"),
+    key("simulation.untangle", Flag, "", Value("true"), "whether cloth that has passed through itself is drawn back; without it all layers repel each other, as they are", "BWK03 §5–6"),
+    key("simulation.flypaper", Flag, "", Value("true"), "whether pinched cloth is held by what pinches it; without it contacts fight over it", "BWK03 §4"),
     key("simulation.fps", Number(1e-3, 1e5), "1/s", Value("24"), "frames a second", OURS),
     key("simulation.steps_per_frame", Integer(1, 10_000), "", Value("4"), "steps into which a frame is cut", "BW98 §6"),
     key("simulation.lead_in", Number(0.0, 3600.0), "s", Value("1.0"), "time before the first frame in which the body goes from its bind pose into it, the cloth following; without a body there is none", OURS),
@@ -185,7 +207,7 @@ mod tests {
                     .find(|key| key.path == parent)
                     .unwrap_or_else(|| panic!("{} has no table", key.path))
                     .kind;
-                assert!(matches!(kind, Table | Tables | TextOrTable), "{}", key.path);
+                assert!(matches!(kind, Table | Tables | TextOrTable | NumberOrTable(..)), "{}", key.path);
             }
         }
     }

@@ -14,6 +14,10 @@ pub enum Kind {
     NameOrNumber,
     /// A number in this range.
     Number(f64, f64),
+    /// A number in this range, or a table.
+    NumberOrTable(f64, f64),
+    /// Yes or no.
+    Flag,
     /// A whole number in this range.
     Integer(i64, i64),
     /// So many numbers in this range.
@@ -45,7 +49,10 @@ impl Kind {
         let is_allowed = match (self, value) {
             (Self::Text | Self::File | Self::NameOrNumber, Value::Text(text)) => return empty(text),
             (Self::NameOrNumber, Value::Integer(number)) => *number >= 0,
-            (Self::Number(low, high), Value::Integer(_) | Value::Number(_)) => return number_fault(value, *low, *high),
+            (Self::Number(low, high) | Self::NumberOrTable(low, high), Value::Integer(_) | Value::Number(_)) => {
+                return number_fault(value, *low, *high);
+            }
+            (Self::Flag, Value::Flag(_)) | (Self::NumberOrTable(..), Value::Table(_)) => true,
             (Self::Integer(low, high), Value::Integer(_) | Value::Number(_)) => return whole_fault(value, *low, *high),
             (Self::Numbers(count, low, high), Value::List(list)) if list.len() == *count => {
                 return first_fault(list, |value| number_fault(value, *low, *high));
@@ -74,6 +81,8 @@ impl Kind {
             Self::File => "a file's name, relative to the scene's folder".to_owned(),
             Self::NameOrNumber => "a name, or a number from 0".to_owned(),
             Self::Number(low, high) => format!("a number from {low:?} to {high:?}"),
+            Self::NumberOrTable(low, high) => format!("a number from {low:?} to {high:?}, or a table"),
+            Self::Flag => "true or false".to_owned(),
             Self::Integer(low, high) => format!("a whole number from {low} to {high}"),
             Self::Numbers(count, low, high) => format!("a list of {count} numbers from {low:?} to {high:?}"),
             Self::Integers(count, low, high) => format!("a list of {count} whole numbers from {low} to {high}"),
@@ -157,6 +166,9 @@ mod tests {
             (Kind::NameOrNumber, "3"),
             (Kind::Texts, "[]"),
             (Kind::TextOrTable, "{ a = 1 }"),
+            (Kind::NumberOrTable(0.0, 1.0), "{ a = 1 }"),
+            (Kind::NumberOrTable(0.0, 1.0), "0.5"),
+            (Kind::Flag, "false"),
         ];
         for (kind, text) in good {
             assert_eq!(fault(kind, text), None, "{kind:?} {text}");
@@ -167,6 +179,8 @@ mod tests {
             (Kind::Number(0.0, 1.0), "1e308"),
             (Kind::Number(0.0, 1.0), "1e999"),
             (Kind::Number(0.0, 1.0), "true"),
+            (Kind::NumberOrTable(0.0, 1.0), "2"),
+            (Kind::Flag, "0"),
             (Kind::Integer(1, 4), "2.0"),
             (Kind::Integer(1, 4), "0"),
             (Kind::Numbers(3, -1.0, 1.0), "[0, 0]"),

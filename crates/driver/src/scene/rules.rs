@@ -1,8 +1,9 @@
 //! What one key asks of another, and which files must be there.
 
 use super::problem::SceneProblem;
-use super::specs::{ColliderSpec, GarmentSpec, PinSpec, PinTarget, RestSpec};
+use super::specs::{ColliderSpec, FrictionSpec, GarmentSpec, PinSpec, PinTarget, RestSpec};
 use super::{Scene, nearest::nearest};
+use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -40,9 +41,14 @@ impl Rules<'_> {
     fn body(&mut self) {
         let Some(body) = &self.scene.specs.body else { return };
         self.file("body.file", &body.file);
-        let extension = Path::new(&body.file).extension().unwrap_or_default();
-        if !["glb", "gltf"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
+        if !is_gltf(&body.file) {
             self.refuse("body.file", format!("{:?} is no glTF file", body.file), "name a .glb or .gltf file");
+        }
+        self.friction("body.friction", body.friction);
+        for (pattern, value) in body.friction_of.iter().filter_map(Json::as_object).flatten() {
+            if let Ok(friction) = serde_json::from_value(value.clone()) {
+                self.friction(&format!("body.friction_of.{pattern}"), friction);
+            }
         }
     }
 
@@ -72,6 +78,14 @@ impl Rules<'_> {
         }
         if let Some(file) = &garment.file {
             self.file(&format!("{place}.file"), file);
+        }
+        if let Some(file) = &garment.rest_file {
+            let place = format!("{place}.rest_file");
+            self.file(&place, file);
+            if garment.rest == RestSpec::Uv {
+                let remedy = "leave one of the two out";
+                self.refuse(&place, "it has no effect where texture coordinates are the rest shape", remedy);
+            }
         }
         if garment.node.is_some() && self.scene.specs.body.is_none() {
             self.refuse(
@@ -103,11 +117,22 @@ impl Rules<'_> {
         if pin.velocity.is_some() && !pin.path.is_empty() {
             self.refuse(place, "it has both move and path", "give one of the two");
         }
-        for (number, pair) in pin.path.windows(2).enumerate() {
-            if pair[1].time <= pair[0].time {
-                let fault = format!("{} s is not later than the key before", pair[1].time);
-                self.refuse(&format!("{place}.path.{}.time", number + 1), fault, "put the keys in order of time");
-            }
+        self.times(place, &pin.path.iter().map(|key| key.time).collect::<Vec<_>>());
+    }
+
+    fn times(&mut self, place: &str, times: &[f64]) {
+        for (number, pair) in times.windows(2).enumerate().filter(|(_, pair)| pair[1] <= pair[0]) {
+            let fault = format!("{} s is not later than the key before", pair[1]);
+            self.refuse(&format!("{place}.path.{}.time", number + 1), fault, "put the keys in order of time");
+        }
+    }
+
+    fn friction(&mut self, place: &str, friction: FrictionSpec) {
+        if let FrictionSpec::Apart { sticking, sliding } = friction
+            && sliding > sticking
+        {
+            let fault = format!("{sliding} is more than sticking, {sticking}");
+            self.refuse(&format!("{place}.sliding"), fault, "what slides is never held back more than what sticks");
         }
     }
 
@@ -120,6 +145,8 @@ impl Rules<'_> {
                 self.refuse(&format!("{place}.name"), fault, "give each a name of its own");
             }
             self.collider(&format!("{place}.shape"), collider);
+            self.friction(&format!("{place}.friction"), collider.friction);
+            self.times(&place, &collider.path.iter().map(|key| key.time).collect::<Vec<_>>());
         }
     }
 
@@ -131,8 +158,12 @@ impl Rules<'_> {
         if normal.is_some_and(|normal| normal.iter().all(|x| x.as_f64() == Some(0.0))) {
             self.refuse(&format!("{place}.plane.normal"), "it has no length", "give a direction such as [0, 1, 0]");
         }
-        if let Some(file) = collider.shape["mesh"]["file"].as_str() {
-            self.file(&format!("{place}.mesh.file"), file);
+        let mesh = &collider.shape["mesh"];
+        let Some(file) = mesh["file"].as_str() else { return };
+        self.file(&format!("{place}.mesh.file"), file);
+        if !mesh["animation"].is_null() && !is_gltf(file) {
+            let fault = format!("{file:?} is no glTF file and has none");
+            self.refuse(&format!("{place}.mesh.animation"), fault, "name a .glb or .gltf file, or leave it out");
         }
     }
 
@@ -160,4 +191,9 @@ impl Rules<'_> {
             self.refuse("simulation.frames", fault, "give the first, then the last");
         }
     }
+}
+
+fn is_gltf(file: &str) -> bool {
+    let extension = Path::new(file).extension().unwrap_or_default();
+    ["glb", "gltf"].iter().any(|known| extension.eq_ignore_ascii_case(known))
 }

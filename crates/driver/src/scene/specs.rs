@@ -36,8 +36,25 @@ pub struct BodySpec {
     pub wrap: WrapSpec,
     /// Patterns of nodes or meshes that are the body.
     pub collide: Option<Vec<String>>,
-    /// Coulomb's coefficient.
-    pub friction: f64,
+    /// How cloth rubs on it.
+    pub friction: FrictionSpec,
+    /// The same by patterns of joints, in the order of the file.
+    pub friction_of: Option<Json>,
+}
+
+/// How cloth rubs on something.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum FrictionSpec {
+    /// One coefficient for cloth at rest and cloth that slides.
+    Same(f64),
+    /// One for each.
+    Apart {
+        /// Of cloth at rest.
+        sticking: f64,
+        /// Of cloth that slides.
+        sliding: f64,
+    },
 }
 
 /// A name or a number.
@@ -77,6 +94,8 @@ pub struct GarmentSpec {
     pub layer: u32,
     /// The shape without tension.
     pub rest: RestSpec,
+    /// The mesh that is that shape.
+    pub rest_file: Option<String>,
     /// Metres per unit of texture coordinates.
     pub uv_scale: Option<f64>,
     /// What is pinned.
@@ -171,8 +190,34 @@ pub struct ColliderSpec {
     pub name: String,
     /// One of the shapes, as a table with one key.
     pub shape: Json,
-    /// Coulomb's coefficient.
-    pub friction: f64,
+    /// How cloth rubs on it.
+    pub friction: FrictionSpec,
+    /// A motion by keys.
+    #[serde(default)]
+    pub path: Vec<PlaceSpec>,
+    /// How it goes from key to key.
+    pub interpolation: InterpolationSpec,
+}
+
+/// A key of a collider's motion.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+pub struct PlaceSpec {
+    /// When, in s.
+    pub time: f64,
+    /// How far away, in m.
+    pub offset: [f64; 3],
+    /// Axis times angle, in degrees.
+    pub turn: [f64; 3],
+}
+
+/// How a collider goes from key to key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum InterpolationSpec {
+    /// It starts and stops gently.
+    Smooth,
+    /// It moves evenly.
+    Linear,
 }
 
 /// `[wind]`.
@@ -187,6 +232,8 @@ pub struct WindSpec {
 pub struct SimulationSpec {
     /// `gia`, `robust` or `hybrid`.
     pub mode: String,
+    /// Whether pinched cloth is held.
+    pub flypaper: bool,
     /// Frames a second.
     pub fps: f64,
     /// Steps a frame.
@@ -201,6 +248,10 @@ pub struct SimulationSpec {
     pub blend: f64,
     /// Of the solve.
     pub tolerance: f64,
+    /// Between layers of cloth.
+    pub cloth_friction: f64,
+    /// Whether the analysis has a say in what becomes of layers.
+    pub untangle: bool,
 }
 
 impl SimulationSpec {

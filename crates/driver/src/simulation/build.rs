@@ -6,17 +6,16 @@ use crate::clock::Clock;
 use crate::figure::Figure;
 use crate::frame::RestLengths;
 use crate::garment::{Garment, Panel};
+use crate::layers::Layers;
 use crate::pins::Pins;
 use crate::scene::{RestSpec, Scene, SceneError};
 use crate::solids::Solids;
 use crate::stage::Timers;
 use dynamics::{Cloth, Material, Rest, State, Stepper, World};
 use geometry::assembly::{AssemblyError, Fault};
-use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::mesh::MeshError;
-use geometry::{Assembly, FaceId, Part, Vector};
-use gia::Analyser;
-use response::SolidResponse;
+use geometry::{Assembly, FaceId, Part, Point, Vector};
+use response::Response;
 use std::time::Instant;
 
 /// A pattern of every face: u and v of its corners, in m.
@@ -39,12 +38,11 @@ impl Simulation {
         let pins = Pins::new(&scene, &garments, &assembly, figure.as_ref().map(Figure::body))?;
         let patterns = patterns(&garments, &assembly);
         let cloth = make_cloth(&scene, &garments, &assembly, &patterns)?;
-        let solids = Solids::new(&scene, figure.as_ref(), &assembly, &cloth)?;
+        let solids = Solids::new(&scene, &clock, figure.as_ref(), &garments, (&assembly, &cloth))?;
         let stepper = Stepper::new(&cloth, scene.specs.simulation.settings());
         let gravity = scene.specs.simulation.gravity();
         let world = World { gravity, wind: Vector::from(scene.specs.wind.velocity), ..World::default() };
-        let bounds = |face| assembly.face_bounds(FaceId(face), assembly.positions());
-        let tree = BoxTree::build(assembly.mesh().faces().len(), bounds);
+        let layers = Layers::new(&scene, &assembly, &cloth);
         let notes = notes(&scene, &garments, &assembly, &cloth, figure.as_ref());
         Ok(Self {
             state: State::at_rest(assembly.positions().to_vec()),
@@ -52,8 +50,8 @@ impl Simulation {
             step: clock.first_step(),
             timers: Timers::default(),
             tally: Tally::default(),
-            response: SolidResponse::default(),
-            analyser: Analyser::default(),
+            response: Response::default(),
+            layers,
             scene,
             garments,
             assembly,
@@ -64,7 +62,6 @@ impl Simulation {
             stepper,
             world,
             clock,
-            tree,
             begun,
             notes,
         })
@@ -122,16 +119,23 @@ fn make_cloth(
     let panels = panels(garments);
     let materials: Vec<Material> = scene.specs.garment.iter().map(|garment| garment.material.clone()).collect();
     let material_of = |face: FaceId| panels[assembly.piece_of(face)].0;
-    let rest = if some_uv(scene) {
-        Rest::Pattern { corners: patterns, shape: assembly.positions() }
-    } else {
-        Rest::Surface(assembly.positions())
-    };
+    let shape = rest_shape(garments, assembly);
+    let rest = if some_uv(scene) { Rest::Pattern { corners: patterns, shape: &shape } } else { Rest::Surface(&shape) };
     Cloth::new(assembly.mesh(), rest, &materials, material_of).map_err(|error| {
         let text = error.to_string();
         let (fault, remedy) = text.rsplit_once(';').unwrap_or((&text, "give a mesh with faces that have area"));
         scene.error(scene.problem("garment", fault, remedy.trim()))
     })
+}
+
+/// Where the particles are without tension: where they start, unless a garment names another mesh for it.
+fn rest_shape(garments: &[Garment], assembly: &Assembly) -> Vec<Point> {
+    let mut shape = assembly.positions().to_vec();
+    let places = panels(garments).into_iter().flat_map(|(_, panel)| panel.rest());
+    for (running, place) in places.enumerate() {
+        shape[assembly.vertex_of(running as u32).index()] = *place;
+    }
+    shape
 }
 
 fn some_uv(scene: &Scene) -> bool {

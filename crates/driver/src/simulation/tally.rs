@@ -8,8 +8,10 @@ use response::Outcome;
 pub struct Tally {
     /// What the solver did.
     pub steps: StepReport,
-    /// Particles that rested or rubbed on solids in the last step.
+    /// Particles on solids and layers on layers in the last step.
     pub contacts: usize,
+    /// Most particles in a step that were pinched.
+    pub pinched: usize,
     /// Most particles in a step whose friction did not settle.
     undecided: usize,
     /// Most particles in a step that were deeper inside a mesh than the search goes.
@@ -18,9 +20,10 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a step.
-    pub fn add(&mut self, report: &StepReport, outcome: Outcome, beyond: usize) {
+    pub fn add(&mut self, report: &StepReport, outcome: Outcome, pinched: usize, beyond: usize) {
         self.steps.add(report);
-        self.contacts = outcome.sticking + outcome.sliding;
+        self.contacts = outcome.sticking + outcome.sliding + outcome.pressing;
+        self.pinched = self.pinched.max(pinched);
         self.undecided = self.undecided.max(outcome.undecided);
         self.beyond = self.beyond.max(beyond);
     }

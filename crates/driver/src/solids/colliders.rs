@@ -1,24 +1,22 @@
 //! Colliders as a scene names them.
 
-use crate::scene::{ColliderSpec, Scene, SceneError, SceneProblem};
-use contact::{MovingShape, Shape, Surface};
-use geometry::{Assembly, Part, Point, SurfaceMotion, Vector};
+use super::mesh::MovingMesh;
+use super::moving::Moving;
+use super::path::Path;
+use crate::clock::Clock;
+use crate::scene::{ColliderSpec, Scene, SceneProblem};
+use body::{Body, BodyError, Playback, Wrap};
+use contact::Shape;
+use geometry::{Assembly, Part, Point, Vector};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 use serde_json::Value as Json;
 
-/// A collider, ready to be searched.
-pub enum Collider {
-    /// One with a formula.
-    Shape(MovingShape),
-    /// A mesh that stands still.
-    Mesh(Box<Surface>),
-}
-
 /// Reads a collider; the table of keys has checked its numbers.
-pub fn read(scene: &Scene, index: usize, spec: &ColliderSpec) -> Result<Collider, SceneError> {
+pub fn read(scene: &Scene, clock: &Clock, index: usize, spec: &ColliderSpec) -> Result<Moving, SceneProblem> {
     let Some((kind, values)) = spec.shape.as_object().and_then(|shape| shape.iter().next()) else {
-        return Err(scene.error(scene.problem(&format!("collider.{index}.shape"), "it is no shape", "give one")));
+        return Err(scene.problem(&format!("collider.{index}.shape"), "it is no shape", "give one"));
     };
+    let path = Path::of(spec);
     let vector = |key: &str| vector(&values[key]);
     let number = |key: &str| values[key].as_f64().unwrap_or(0.0);
     let (shape, frame) = match kind.as_str() {
@@ -30,9 +28,17 @@ pub fn read(scene: &Scene, index: usize, spec: &ColliderSpec) -> Result<Collider
             (Shape::Capsule { radius: number("radius"), half_length }, frame((from + to) / 2.0, to - from))
         }
         "box" => (Shape::Box { half: vector("size") / 2.0 }, frame(vector("center"), Vector::y())),
-        _ => return mesh(scene, index, values["file"].as_str().unwrap_or_default()).map_err(|p| scene.error(p)),
+        _ => {
+            let place = format!("collider.{index}.shape.mesh");
+            let mesh = if values["animation"].is_null() {
+                stiff(scene, &place, values, path)?
+            } else {
+                played(scene, clock, &place, values, path)?
+            };
+            return Ok(Moving::Mesh(Box::new(mesh)));
+        }
     };
-    Ok(Collider::Shape(MovingShape::still(shape, frame)))
+    Ok(Moving::shape(shape, frame, path))
 }
 
 fn vector(values: &Json) -> Vector {
@@ -47,21 +53,31 @@ fn frame(origin: Vector, up: Vector) -> Isometry3<f64> {
     Isometry3::from_parts(Translation3::from(origin), turn)
 }
 
-fn mesh(scene: &Scene, index: usize, file: &str) -> Result<Collider, SceneProblem> {
-    let path = scene.path(file);
+fn stiff(scene: &Scene, place: &str, values: &Json, path: Path) -> Result<MovingMesh, SceneProblem> {
+    let file = scene.path(values["file"].as_str().unwrap_or_default());
     let wrong = |fault: String| {
-        let fault = format!("{}: {fault}", path.display());
-        scene.problem(
-            &format!("collider.{index}.shape.mesh.file"),
-            fault,
-            "give a mesh whose edges have one or two faces",
-        )
+        let fault = format!("{}: {fault}", file.display());
+        scene.problem(&format!("{place}.file"), fault, "give a mesh whose edges have one or two faces")
     };
-    let document = cloth_io::read(&path).map_err(|error| wrong(error.to_string()))?;
+    let document = cloth_io::read(&file).map_err(|error| wrong(error.to_string()))?;
     let pieces: Vec<(&[Point], Vec<[u32; 3]>)> =
         document.pieces().iter().map(|piece| (&piece.positions[..], piece.polygons.triangles().0)).collect();
     let parts: Vec<Part> = pieces.iter().map(|(positions, triangles)| Part { positions, triangles }).collect();
     let assembly = Assembly::new(&parts).map_err(|error| wrong(error.to_string()))?;
-    let still = SurfaceMotion::still(assembly.positions());
-    Ok(Collider::Mesh(Box::new(Surface::new(assembly.mesh().clone(), &still))))
+    Ok(MovingMesh::stiff(&assembly, path))
+}
+
+fn played(scene: &Scene, clock: &Clock, place: &str, values: &Json, path: Path) -> Result<MovingMesh, SceneProblem> {
+    let file = scene.path(values["file"].as_str().unwrap_or_default());
+    let wrong = |key: &str, error: &BodyError| {
+        let text = format!("{}: {error}", file.display());
+        let (fault, remedy) = text.rsplit_once("; ").unwrap_or((&text, "name another"));
+        scene.problem(&format!("{place}.{key}"), fault, remedy)
+    };
+    let body = Body::open(&file).map_err(|error| wrong("file", &error))?;
+    let animation = &values["animation"];
+    let name = animation.as_str().map_or_else(|| animation.to_string(), str::to_owned);
+    let clip = body.animation(&name).map_err(|error| wrong("animation", &error))?;
+    let playback = Playback { clip: Some(clip), start: clock.start(), wrap: Wrap::Clamp, lead_in: clock.lead_in() };
+    Ok(MovingMesh::played(body, playback, path))
 }

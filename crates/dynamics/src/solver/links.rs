@@ -1,12 +1,13 @@
 //! Interactions that change every step and are not assembled: contacts, elastics (VMT00 eq. 10).
 //!
-//! A link joins up to four particles with weights S and one stiffness W: it adds `S_i` W `Σ_j` `S_j` `x_j` to row i. The product
+//! A link joins up to five particles with weights S and one stiffness W: it adds `S_i` W `Σ_j` `S_j` `x_j` to row i. The product
 //! is gathered: every touched particle sums over its links in order, so rows are computed in parallel and always alike.
 //!
 //! Not here: what a contact is.
 
 use super::pattern::CHUNK;
 use super::{BlockMatrix, Operator, Symmetric};
+use crate::force::bond::PLACES;
 use geometry::Vector;
 use rayon::prelude::*;
 
@@ -14,9 +15,9 @@ use rayon::prelude::*;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
     /// The particles; each at most once among those with a weight.
-    pub particles: [u32; 4],
+    pub particles: [u32; PLACES],
     /// Their weights; they sum to zero where the link pulls the particles towards each other.
-    pub weights: [f64; 4],
+    pub weights: [f64; PLACES],
     /// Its stiffness and damping in the step's matrix: h D + h² K, in kg.
     pub stiffness: Symmetric,
 }
@@ -25,12 +26,12 @@ impl Link {
     /// W `Σ_j` `S_j` `x_j`.
     #[inline]
     fn pull(&self, x: &[Vector]) -> Vector {
-        let [a, b, c, d] = self.particles.map(|i| i as usize);
+        let at = |place: usize| x[self.particles[place] as usize];
         let w = &self.weights;
         // Relative to the first, so that a common translation cancels to the last bit if the weights sum to zero.
-        let sum = w[0] + w[1] + w[2] + w[3];
-        let mean = (x[b] - x[a]) * w[1] + (x[c] - x[a]) * w[2] + (x[d] - x[a]) * w[3] + x[a] * sum;
-        self.stiffness * mean
+        let first = at(0);
+        let mean = first * w.iter().sum::<f64>();
+        self.stiffness * (1..PLACES).fold(mean, |mean, place| mean + (at(place) - first) * w[place])
     }
 }
 
@@ -58,7 +59,7 @@ impl Links {
         self.list.extend(list);
         self.uses.clear();
         for (k, link) in self.list.iter().enumerate() {
-            let used = (0..4u8).filter(|&c| link.weights[c as usize] != 0.0);
+            let used = (0..PLACES as u8).filter(|&c| link.weights[c as usize] != 0.0);
             self.uses.extend(used.map(|c| (link.particles[c as usize], k as u32, c)));
         }
         self.uses.sort_unstable();

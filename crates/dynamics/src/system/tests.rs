@@ -8,7 +8,8 @@ use geometry::Mesh;
 use geometry::shapes::Shape;
 use nalgebra::Rotation3;
 
-const FORCES: Weights = Weights { mass: 0.0, viscosity: 0.0, stiffness: 1.0, force: 1.0, drift: 0.0, settling: 0.0 };
+const FORCES: Weights =
+    Weights { mass: 0.0, viscosity: 0.0, stiffness: 1.0, force: 1.0, drift: 0.0, settling: 0.0, bond: 1.0 };
 
 fn weightless() -> World {
     World { gravity: Vector::zeros(), ..World::default() }
@@ -39,7 +40,7 @@ fn cloth_with(shape: &Shape, material: Material) -> Cloth {
 
 fn forces(cloth: &Cloth, system: &mut System, positions: &[Point], velocities: &[Vector]) -> Vec<Vector> {
     let still = vec![Vector::zeros(); positions.len()];
-    system.assemble_right(cloth, Moment { positions, velocities, drift: &still }, &weightless(), FORCES);
+    system.assemble_right(cloth, Moment { positions, velocities, drift: &still, lag: None }, &weightless(), FORCES);
     system.right.clone()
 }
 
@@ -126,7 +127,7 @@ fn rigid_rotation_is_not_damped() {
 fn stiffness(cloth: &Cloth, positions: &[Point], by: &[Vector]) -> Vec<Vector> {
     let mut system = System::new(cloth);
     let still = vec![Vector::zeros(); positions.len()];
-    system.assemble(cloth, Moment { positions, velocities: &still, drift: &still }, &weightless(), FORCES);
+    system.assemble(cloth, Moment { positions, velocities: &still, drift: &still, lag: None }, &weightless(), FORCES);
     let mut out = still;
     system.matrix.apply(by, &mut out);
     out

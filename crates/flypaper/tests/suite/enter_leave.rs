@@ -33,14 +33,14 @@ fn free(position: &Point, velocity: &Vector, posed: &[Posed; 2], touch: &Touch, 
 
 #[test]
 fn nothing_jumps_when_pinching_starts_and_ends() {
-    let (step, touch) = (0.005, Touch { thickness: 0.003, depth: 0.05 });
+    let (step, touch) = (0.005, Touch { thickness: 0.003, fade: 0.0, depth: 0.05 });
     let (mut position, mut velocity) = (Point::new(0.0, height(0.0).mul_add(-1.0, 0.102), 0.0), Vector::zeros());
     let fastest = 0.012 * std::f64::consts::TAU;
     let mut pinched = Vec::new();
     for index in 0..200 {
         let posed = pose(f64::from(index) * step, step);
         let solids = posed.each_ref().map(Posed::solid);
-        let pinches = Pinches::find(&solids, &[position], &touch);
+        let pinches = Pinches::find(&solids, &[position], |_| touch);
         let held = holds(&solids, &[position], &pinches, &Weights::equal(), step);
         let (next, speed) = match held.first() {
             Some(hold) => (hold.position_t1, hold.velocity),
@@ -71,7 +71,7 @@ fn goals_at_the_start_are_the_particle_itself_for_any_number_of_surfaces() {
     let solids: Vec<Solid> = posed.iter().map(Posed::solid).collect();
     let particle = [Point::new(0.001, 0.002, -0.001)];
     for count in [2, 3] {
-        let pinches = Pinches::find(&solids[..count], &particle, &Touch::default());
+        let pinches = Pinches::find(&solids[..count], &particle, |_| Touch::default());
         assert_eq!(pinches.of(VertexId(0)).len(), count);
         let held = holds(&solids[..count], &particle, &pinches, &Weights::equal(), 0.01);
         assert_eq!(held[0].position_t1, particle[0]);

@@ -127,7 +127,8 @@ fn surfaces_that_do_not_oppose_each_other_do_not_pinch() {
     for (tilt, pinched) in [(0.0, false), (90.0, false), (100.0, false), (110.0, true), (180.0, true)] {
         let turn = Vector::z() * f64::to_radians(tilt);
         let wall = MovingShape::still(Formula::Plane, Isometry3::rotation(turn));
-        let found = Pinches::find(&[Solid::Shape(&floor), Solid::Shape(&wall)], &[Point::origin()], &Touch::default());
+        let found =
+            Pinches::find(&[Solid::Shape(&floor), Solid::Shape(&wall)], &[Point::origin()], |_| Touch::default());
         assert_eq!(!found.is_empty(), pinched, "{tilt}°");
     }
 }
@@ -141,6 +142,6 @@ fn what_touches_only_one_is_free() {
     let free: Vec<bool> = (0..3).map(|i| found.of(geometry::VertexId(i)).is_empty()).collect();
     // The first is 1 cm under the upper ball, the second 2 mm over the lower: within the thickness.
     assert_eq!(free, [true, false, true]);
-    let touch = Touch { thickness: 0.001, depth: 0.05 };
-    assert!(Pinches::find(&solids, &near_one[1..], &touch).is_empty());
+    let touch = Touch { thickness: 0.001, fade: 0.0, depth: 0.05 };
+    assert!(Pinches::find(&solids, &near_one[1..], |_| touch).is_empty());
 }

@@ -84,7 +84,7 @@ pub fn bent(p: &Point, radius: f64, angle: f64) -> Point {
 
 /// Who is pinched.
 pub fn pinches(solids: &[Solid], particles: &[Point]) -> Pinches {
-    Pinches::find(solids, particles, &Touch::default())
+    Pinches::find(solids, particles, |_| Touch::default())
 }
 
 /// The motion of the pinched particles with equal weights; all of them must be pinched.

@@ -14,7 +14,7 @@ fn threads_do_not_matter() {
         .collect();
     let run = || -> (Pinches, Vec<Hold>) {
         let solids = [posed.solid()];
-        let pinches = Pinches::find(&solids, &particles, &Touch::default());
+        let pinches = Pinches::find(&solids, &particles, |_| Touch::default());
         let held = holds(&solids, &particles, &pinches, &Weights::equal(), STEP);
         (pinches, held)
     };

@@ -48,8 +48,8 @@ const SQUAT_KNEES_OUT: f64 = 0.42;
 /// The wrists from the shoulders, arms stretched forwards. Metres, left side.
 const SQUAT_WRISTS: [f64; 3] = [-0.03, -0.10, 0.49];
 
-/// Arms pressed to the sides: lowered, turned slightly back, collar bones lowered, elbows bent. Degrees.
-const PRESS_DOWN: f64 = 42.0;
+/// Arms pressed 4 cm into the sides: lowered, collar bones lowered, elbows bent. Degrees.
+const PRESS_DOWN: f64 = 47.0;
 const PRESS_COLLAR: f64 = 3.0;
 const PRESS_ELBOW: f64 = 24.0;
 /// Arms spread: lifted nearly to the horizontal. Degrees.

@@ -1,6 +1,6 @@
 //! One particle and all surfaces that it touches or may touch.
 
-use super::{Friction, Outcome, Touch};
+use super::{Counts, Friction, GRAVITY, Touch};
 use dynamics::{Constraint, Constraints, Held};
 use geometry::{Vector, VertexId};
 use std::ops::Range;
@@ -24,7 +24,8 @@ pub struct Group {
     count: usize,
     /// Which of its touches hold it, one bit each; those beyond the 32nd never do.
     holding: u32,
-    /// Whether a surface let it go in this step.
+    /// Whether a surface let it go in this step. One that it then enters again holds it to the end of the step: what is
+    /// neither pushed nor pulled would be let go and caught for ever.
     let_go: bool,
     mode: Mode,
 }
@@ -39,6 +40,8 @@ pub struct Trial {
     pub moved: Vector,
     /// How long the step is, in s.
     pub duration: f64,
+    /// The particle's weight, in N.
+    pub weight: f64,
 }
 
 /// A push that changes by less than this part of itself is the same push: coefficients of friction are known no better.
@@ -49,17 +52,18 @@ const SAME: f64 = 0.1;
 pub enum Change {
     /// Nothing.
     Nothing,
-    /// How hard friction pushes.
+    /// How it rubs: whether it sticks, and how hard friction pushes.
     Push,
-    /// Who holds it, or whether it sticks.
+    /// Who holds it.
     Mode,
 }
 
+/// Forces smaller than this part of the particle's weight are none: the solve is not more exact.
+const FAINT: f64 = 0.02;
+
 /// A particle is first taken to stick when friction under its own weight could stop it within so many steps.
 const HARDLY: f64 = 2.0;
-/// The weight that this refers to, in m/s².
-const GRAVITY: f64 = dynamics::force::gravity::STANDARD;
-/// A particle this near a surface rests on it, and one this deep has entered it, in m: less than a thread is thick.
+/// A particle this near a surface rests on it, and one this deep may have entered it, in m: less than a thread is thick.
 const NEAR: f64 = 1e-5;
 
 /// Whether a particle is held in all directions anyway.
@@ -152,9 +156,10 @@ impl Group {
     /// Surfaces that did not hold it, and that it entered, take hold of it.
     fn enter(&mut self, touches: &[Touch], trial: &Trial, held: u32) -> bool {
         let mut entered = false;
+        // One that was let go is caught again only once it is inside, and then for good.
         for (k, touch) in touches.iter().take(32).enumerate().filter(|(k, _)| held >> k & 1 == 0) {
             let gap = touch.gap + touch.normal.dot(&(trial.moved - touch.velocity * trial.duration));
-            if gap < -NEAR {
+            if gap < -touch.slack.max(NEAR) {
                 self.holding |= 1 << k;
                 entered = true;
             }
@@ -169,31 +174,33 @@ impl Group {
         let sum: Vector = self.holders(touches).map(|touch| touch.normal).sum();
         let normal = sum.try_normalize(1e-6).unwrap_or(touch.normal);
         let pressing = trial.reaction.dot(&normal);
-        if pressing < 0.0 {
+        let faint = FAINT * trial.weight;
+        if pressing < -faint && !self.let_go {
             return Mode::Free;
         }
+        let pressing = pressing.max(0.0);
         match self.mode {
             Mode::Sliding(push) => {
                 let sliding = along(&(trial.velocities[1] - touch.velocity), &normal);
                 slide(touch.friction, pressing, push, sliding)
             }
-            _ => stick(touch.friction, along(&trial.reaction, &normal), pressing),
+            _ => stick(touch.friction, along(&trial.reaction, &normal), pressing, faint),
         }
     }
 
-    pub fn count(&self, outcome: &mut Outcome) {
+    pub fn count(&self, counts: &mut Counts) {
         match self.mode {
-            Mode::Sticking => outcome.sticking += 1,
-            Mode::Sliding(_) => outcome.sliding += 1,
-            Mode::Free => outcome.released += usize::from(self.let_go),
+            Mode::Sticking => counts.sticking += 1,
+            Mode::Sliding(_) => counts.sliding += 1,
+            Mode::Free => counts.released += usize::from(self.let_go),
         }
     }
 }
 
 /// A particle that was kept in place by the tangential force `held`.
-fn stick(friction: Friction, held: Vector, pressing: f64) -> Mode {
+fn stick(friction: Friction, held: Vector, pressing: f64, faint: f64) -> Mode {
     let force = held.norm();
-    if force <= friction.sticking * pressing {
+    if force <= friction.sticking * (pressing + faint) {
         return Mode::Sticking;
     }
     Mode::Sliding(held * (friction.sliding * pressing / force))
@@ -214,6 +221,7 @@ fn change(from: Mode, to: Mode) -> Change {
         (Mode::Sliding(a), Mode::Sliding(b)) if (a - b).norm() > SAME * b.norm() => Change::Push,
         (Mode::Sliding(_), Mode::Sliding(_)) => Change::Nothing,
         _ if from == to => Change::Nothing,
-        _ => Change::Mode,
+        (Mode::Free, _) | (_, Mode::Free) => Change::Mode,
+        _ => Change::Push,
     }
 }

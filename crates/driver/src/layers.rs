@@ -1,0 +1,132 @@
+//! The cloth against itself: where it passes through itself, which layers are near, and what is to become of them.
+//!
+//! 1. Global Intersection Analysis of the cloth as it is: kept until the cloth moves, so that a frame's check is also the first
+//!    step's analysis.
+//! 2. Points, faces and edges that are near, and the verdict on each: parted, or left alone.
+//! 3. What has passed through is drawn back: black to white, and paths that bound nothing where that makes them shorter.
+//!
+//! Layers rest at a distance from each other: the thickness of their cloth and a part of the length of the edges there. Coarse
+//! triangles cannot follow each other as closely as threads do; finer ones come closer.
+//!
+//! Not here: solids.
+
+use crate::scene::Scene;
+use contact::{ClothSearch, cloth::ClothReach};
+use dynamics::{Cloth, State};
+use geometry::bvh::{BoxTree, Hierarchy};
+use geometry::{Assembly, FaceId, Point, Vector};
+use gia::{Analyser, Analysis};
+use response::{Attraction, Contours, Friction, Meeting, Verdicts};
+
+/// The cloth, ready to be searched against itself.
+#[derive(Debug)]
+pub struct Layers {
+    search: ClothSearch,
+    tree: BoxTree,
+    analyser: Analyser,
+    /// The analysis of the cloth where it is now, if it is known.
+    known: Option<Analysis>,
+    /// How far layers rest from each other at each particle, in m.
+    thickness: Vec<f64>,
+    /// The mean length of edges, in m.
+    edge: f64,
+    friction: Friction,
+    /// Whether the analysis has a say.
+    untangles: bool,
+}
+
+/// The part of the length of edges that layers stay apart, beside their thickness.
+const EDGE_PART: f64 = 0.1;
+/// The farthest that a search looks ahead, as part of the length of edges. What moves faster than that, relative to the
+/// rest, may pass through; then it is drawn back.
+const LOOK_AHEAD: f64 = 0.5;
+
+impl Layers {
+    /// For all garments of a scene.
+    pub fn new(scene: &Scene, assembly: &Assembly, cloth: &Cloth) -> Self {
+        let (mesh, rest) = (assembly.mesh(), assembly.positions());
+        let bounds = |face| assembly.face_bounds(FaceId(face), rest);
+        let lengths = edge_lengths(assembly, cloth);
+        let thickness = thickness(assembly, cloth);
+        let friction = scene.specs.simulation.cloth_friction;
+        Self {
+            search: ClothSearch::new(mesh, rest),
+            tree: BoxTree::build(mesh.faces().len(), bounds),
+            analyser: Analyser::default(),
+            known: None,
+            edge: lengths.iter().sum::<f64>() / lengths.len().max(1) as f64,
+            thickness: thickness.iter().zip(lengths).map(|(own, edge)| own + EDGE_PART * edge).collect(),
+            friction: Friction { sticking: friction, sliding: friction },
+            untangles: scene.specs.simulation.untangle,
+        }
+    }
+
+    /// The cloth has moved.
+    pub fn forget(&mut self) {
+        self.known = None;
+    }
+
+    /// Where the cloth passes through itself.
+    pub fn analysis(&mut self, assembly: &Assembly, positions: &[Point]) -> &Analysis {
+        let Self { tree, analyser, known, .. } = self;
+        known.get_or_insert_with(|| {
+            tree.refit(|face| assembly.face_bounds(FaceId(face), positions));
+            analyser.analyse(assembly.mesh(), positions, tree)
+        })
+    }
+
+    /// What is near, and to be parted, in a step of so many seconds.
+    pub fn parted(&mut self, assembly: &Assembly, state: &State, step: f64) -> Vec<Meeting> {
+        let mesh = assembly.mesh();
+        let reach = ClothReach { margin: self.margin(state, step), ..ClothReach::default() };
+        let found = self.search.find(mesh, &state.positions, &self.thickness, &reach);
+        let friction = self.friction;
+        let analysis = if self.untangles { Some(self.analysis(assembly, &state.positions)) } else { None };
+        Verdicts::new(mesh, analysis).meetings(&found.contacts, state, friction, step)
+    }
+
+    /// What has passed through, and is to be drawn back.
+    pub fn drawn(&mut self, assembly: &Assembly, state: &State) -> Vec<Meeting> {
+        if !self.untangles || self.analysis(assembly, &state.positions).is_clean() {
+            return Vec::new();
+        }
+        let (mesh, positions) = (assembly.mesh(), &state.positions[..]);
+        let Self { known: Some(analysis), tree, thickness, edge, .. } = self else { return Vec::new() };
+        let edge = *edge;
+        let mut meetings = Attraction { mesh, positions, thickness, edge, tree, analysis }.meetings();
+        meetings.extend(Contours { mesh, positions, edge, analysis }.meetings());
+        meetings
+    }
+
+    /// How far apart sides may be that can meet within the step, in m: twice what the fastest moves relative to the mean.
+    fn margin(&self, state: &State, step: f64) -> f64 {
+        let mean = state.velocities.iter().sum::<Vector>() / state.velocities.len().max(1) as f64;
+        let fastest = state.velocities.iter().map(|v| (v - mean).norm_squared()).fold(0.0, f64::max).sqrt();
+        (2.0 * fastest * step).min(LOOK_AHEAD * self.edge)
+    }
+}
+
+/// The mean length of the edges around each particle at rest, in m.
+pub fn edge_lengths(assembly: &Assembly, cloth: &Cloth) -> Vec<f64> {
+    let mesh = assembly.mesh();
+    let mut lengths = vec![(0.0, 0.0); mesh.vertex_count()];
+    for edge in mesh.edges() {
+        let [a, b] = edge.vertices.map(|v| cloth.shape()[v.index()]);
+        for vertex in edge.vertices {
+            let (sum, count) = &mut lengths[vertex.index()];
+            *sum += nalgebra::distance(&a, &b);
+            *count += 1.0;
+        }
+    }
+    lengths.iter().map(|(sum, count)| sum / f64::max(*count, 1.0)).collect()
+}
+
+/// The thickness of the cloth around each particle, in m: the greatest where fabrics meet.
+pub fn thickness(assembly: &Assembly, cloth: &Cloth) -> Vec<f64> {
+    let mut thickness = vec![0.0; assembly.mesh().vertex_count()];
+    for membrane in cloth.membranes() {
+        let own = cloth.material(membrane).thickness;
+        membrane.corners.iter().for_each(|v| thickness[*v as usize] = f64::max(own, thickness[*v as usize]));
+    }
+    thickness
+}

@@ -1,0 +1,181 @@
+//! Parts of the cloth that meet, or the cloth and a corner or an edge of a solid: constraint forces with friction.
+//!
+//! A meeting is particles and weights (VMT00 eq. 16): y = Σ S x is the way from one side to the other, and n·y how far apart they
+//! are. When it acts it is a [`Bond`] that takes n·y to a target by the end of the step.
+//!
+//! 1. Two sides that are to be *parted* act if they would end nearer than they may. They are let go when they would have to be
+//!    pulled together, and those that only watched act when a solve brings them too near.
+//! 2. Two sides that are to be *drawn* together act always.
+//! 3. What presses rubs: the drag is what makes both sides move as one, unless that is more than friction can (SSIF08 §6); then it
+//!    is as much as the last solve says that friction can.
+//!
+//! What is too near is parted slowly, by a share of the thickness a step (BFA02 §7.2), so that it does not fly apart.
+
+use crate::solid::Friction;
+use dynamics::force::bond::{Bond, PLACES};
+use dynamics::{Constraints, Held, State};
+use geometry::{Vector, VertexId};
+
+/// Two sides that meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meeting {
+    /// The particles; places that are not used have weight zero.
+    pub particles: [VertexId; PLACES],
+    /// Their weights S.
+    pub weights: [f64; PLACES],
+    /// The direction n of the gap n·y, of unit length.
+    pub normal: Vector,
+    /// What becomes of them.
+    pub manner: Manner,
+    /// Where n·y is to be at the end of the step if it acts, in m.
+    pub target: f64,
+    /// Where it will be if all particles keep their velocities, in m.
+    pub expected: f64,
+    /// How much nearer they may end without acting in this step, in m: the next step corrects it.
+    pub slack: f64,
+    /// The velocity of a solid that is one of the sides, in m/s.
+    pub velocity: Vector,
+    /// How the sides rub.
+    pub friction: Friction,
+}
+
+/// What becomes of two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// They are kept apart, and may part further.
+    Parted,
+    /// They are moved to the target, from either side.
+    Drawn,
+}
+
+/// What a meeting does in this pass.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mode {
+    Watching,
+    /// Pressing, with this drag in N·s/m.
+    Acting(f64),
+}
+
+/// A meeting in a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Acting {
+    meeting: Meeting,
+    mode: Mode,
+    /// The stiffness along the normal, in N/m.
+    stiffness: f64,
+    /// The drag that makes both sides move as one, in N·s/m.
+    sticking: f64,
+    /// How often it has been let go in this step.
+    let_go: u8,
+}
+
+/// How much a bond outweighs the inertia of what it moves. A layer that presses with so many times its own weight gives way by
+/// g h²: a millimetre at 96 steps a second, where one layer gives way by 2 µm. Stiffer costs iterations and shows nothing.
+static OUTWEIGH: std::sync::LazyLock<f64> =
+    std::sync::LazyLock::new(|| std::env::var("OW").ok().and_then(|s| s.parse().ok()).unwrap_or(500.0));
+/// Sides that slip slower than friction under their own weight could stop in so many steps begin by sticking.
+const HARDLY: f64 = 2.0;
+/// A gap that is off by less than this, in m, is met: less than a thread is thick.
+const NEAR: f64 = 1e-5;
+/// A drag that changes by less than this part of itself is the same.
+const SAME: f64 = 0.2;
+
+/// What a verdict changed: nothing, how much it rubs, or whether it acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    Nothing,
+    Drag,
+    Mode,
+}
+
+impl Acting {
+    /// None where nothing can move.
+    pub(crate) fn new(
+        meeting: &Meeting,
+        masses: &[f64],
+        fixed: &Constraints,
+        state: &State,
+        step: f64,
+    ) -> Option<Self> {
+        let mass = reduced_mass(meeting, masses, fixed)?;
+        let (stiffness, sticking) = (*OUTWEIGH * mass / (step * step), *OUTWEIGH * mass / step);
+        let mut acting = Self { meeting: *meeting, mode: Mode::Watching, stiffness, sticking, let_go: 0 };
+        let near = meeting.expected < meeting.target + NEAR;
+        if near || meeting.manner == Manner::Drawn {
+            let slip = acting.slip(&state.velocities).norm();
+            let slow = HARDLY * meeting.friction.sticking * dynamics::force::gravity::STANDARD * step;
+            let sticks = meeting.manner == Manner::Parted && slip <= slow;
+            acting.mode = Mode::Acting(if sticks { sticking } else { 0.0 });
+        }
+        Some(acting)
+    }
+
+    pub(crate) fn is_acting(&self) -> bool {
+        self.mode != Mode::Watching
+    }
+
+    pub(crate) fn is_drawn(&self) -> bool {
+        self.meeting.manner == Manner::Drawn
+    }
+
+    /// What it adds to the solve.
+    pub(crate) fn bond(&self) -> Option<Bond> {
+        match self.mode {
+            Mode::Watching => None,
+            Mode::Acting(drag) => Some(self.with_drag(drag)),
+        }
+    }
+
+    fn with_drag(&self, drag: f64) -> Bond {
+        let Meeting { particles, weights, normal, target, velocity, .. } = self.meeting;
+        Bond { particles, weights, normal, target, stiffness: self.stiffness, drag, velocity }
+    }
+
+    /// Its velocity across the normal, relative to the solid if one is a side, in m/s.
+    fn slip(&self, velocities: &[Vector]) -> Vector {
+        let bond = self.with_drag(0.0);
+        let rate = bond.weighted(|v| velocities[v.index()]) - bond.velocity;
+        rate - bond.normal * bond.normal.dot(&rate)
+    }
+
+    /// Decides anew after a solve.
+    pub(crate) fn judge(&mut self, state: &State) -> Change {
+        let gap = self.with_drag(0.0).gap(&state.positions);
+        match self.mode {
+            _ if self.is_drawn() => Change::Nothing,
+            // Who was let go and comes back twice stays: some other pair holds it there.
+            Mode::Watching if gap < self.meeting.target - self.meeting.slack.max(NEAR) && self.let_go < 2 => {
+                self.mode = Mode::Acting(0.0);
+                Change::Mode
+            }
+            Mode::Watching => Change::Nothing,
+            Mode::Acting(_) if gap > self.meeting.target + NEAR => {
+                self.mode = Mode::Watching;
+                self.let_go += 1;
+                Change::Mode
+            }
+            Mode::Acting(drag) => self.rub(drag, (self.meeting.target - gap).max(0.0) * self.stiffness, state),
+        }
+    }
+
+    /// Friction, given the force that presses.
+    fn rub(&mut self, drag: f64, pressing: f64, state: &State) -> Change {
+        let slip = self.slip(&state.velocities).norm();
+        let Friction { sticking, sliding } = self.meeting.friction;
+        let holds = drag == self.sticking && drag * slip <= sticking * pressing;
+        let next = if holds { drag } else { self.sticking.min(sliding * pressing / slip.max(f64::MIN_POSITIVE)) };
+        self.mode = Mode::Acting(next);
+        if (next - drag).abs() <= SAME * next.max(drag) { Change::Nothing } else { Change::Drag }
+    }
+}
+
+/// VMT00 eq. 21; particles that are held anyway do not give way.
+fn reduced_mass(meeting: &Meeting, masses: &[f64], fixed: &Constraints) -> Option<f64> {
+    let held = |v: VertexId| fixed.of(v).is_some_and(|constraint| constraint.held == Held::Everywhere);
+    let gives = |(v, weight): (&VertexId, &f64)| -> f64 {
+        let mass = masses[v.index()];
+        if *weight == 0.0 || mass == 0.0 || held(*v) { 0.0 } else { weight * weight / mass }
+    };
+    let inverse: f64 = meeting.particles.iter().zip(&meeting.weights).map(gives).sum();
+    (inverse > 0.0).then(|| inverse.recip())
+}

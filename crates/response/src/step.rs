@@ -1,0 +1,175 @@
+//! One implicit step of cloth that touches: solve, look at what that took, solve again.
+//!
+//! 1. Solids and meetings say who holds at first: whoever would end too near.
+//! 2. The step is solved with their constraints and bonds.
+//! 3. Everyone compares what it had to do with what it can: pull, never; rub, as friction allows. Who was only near and is now too
+//!    near takes hold.
+//! 4. If that changes who holds, the step is solved again from where it began, at most [`PASSES`] times. These solves are rough: they
+//!    only have to tell who pushes and who pulls. The last one is exact, with the friction that the one before it allows.
+
+use crate::meeting::{self, Acting, Meeting};
+use crate::solid::{self, Counts, Groups, Solve, Touch};
+use dynamics::{Cloth, Constraint, Constraints, State, StepError, StepReport, Stepper, World};
+use geometry::Vector;
+
+/// All that is met in a step.
+#[derive(Clone, Copy, Debug)]
+pub struct Encounters<'a> {
+    /// What holds whatever touches: pins, flypaper. A particle that is held everywhere takes no further part.
+    pub fixed: &'a Constraints,
+    /// Particles that touch solids, ascending.
+    pub touches: &'a [Touch],
+    /// Parts of the cloth that meet each other, or corners of solids.
+    pub meetings: &'a [Meeting],
+}
+
+/// What became of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// Particles that stick to solids.
+    pub sticking: usize,
+    /// Particles that slide on them.
+    pub sliding: usize,
+    /// Particles that a surface would have had to pull.
+    pub released: usize,
+    /// Meetings that press.
+    pub pressing: usize,
+    /// Meetings of layers that are drawn back through each other.
+    pub drawn: usize,
+    /// Particles and meetings about which the last pass still changed its mind.
+    pub undecided: usize,
+    /// How often the step was solved.
+    pub passes: usize,
+}
+
+/// Takes steps of cloth that touches, and keeps the memory they need.
+#[derive(Debug, Default)]
+pub struct Response {
+    groups: Groups,
+    meetings: Vec<Acting>,
+    start: State,
+}
+
+/// The most often that a step is solved roughly: once to learn the forces, once to act on them, and once for those who change.
+pub const PASSES: usize = 3;
+/// How much rougher those solves are than the last. A hundredth of the forces decides who pushes and who pulls.
+const ROUGH: f64 = 100.0;
+
+impl Response {
+    /// Advances the state by `duration` seconds.
+    pub fn step(
+        &mut self,
+        stepper: &mut Stepper,
+        cloth: &Cloth,
+        state: &mut State,
+        world: &mut World,
+        met: Encounters,
+        duration: f64,
+    ) -> Result<(StepReport, Outcome), StepError> {
+        self.begin(cloth, state, met, duration);
+        let (mut report, mut outcome) = (StepReport::default(), Outcome::default());
+        let mut last = self.touches_nothing();
+        loop {
+            let constraints = self.constraints(met);
+            stepper.set_roughness(if last { 1.0 } else { ROUGH });
+            let solved = self.solve(stepper, cloth, state, world, &constraints, duration)?;
+            outcome.passes += 1;
+            report.iterations += solved.iterations;
+            report.failed += solved.failed;
+            if std::env::var_os("DBG").is_some() {
+                eprintln!(
+                    "pass {} it {} und {} touches {} meet {} substeps {} last {last}",
+                    outcome.passes,
+                    solved.iterations,
+                    outcome.undecided,
+                    met.touches.len(),
+                    met.meetings.len(),
+                    solved.substeps
+                );
+            }
+            if last {
+                report.substeps = solved.substeps;
+                report.residual = solved.residual;
+                report.lost = solved.lost;
+                break;
+            }
+            let (reactions, masses) = (stepper.reactions(), cloth.masses());
+            outcome.undecided = self.judge(state, met, &constraints, reactions, masses, duration);
+            last = outcome.undecided == 0 || outcome.passes == PASSES;
+            // The next pass begins where this one did, with what it found as its guess.
+            let guess = std::mem::take(&mut state.last_change);
+            state.clone_from(&self.start);
+            state.last_change = guess;
+        }
+        Ok((report, self.count(outcome)))
+    }
+
+    fn begin(&mut self, cloth: &Cloth, state: &State, met: Encounters, duration: f64) {
+        self.groups.begin(state, met.fixed, met.touches, duration);
+        let acting = |meeting| Acting::new(meeting, cloth.masses(), met.fixed, state, duration);
+        self.meetings.clear();
+        self.meetings.extend(met.meetings.iter().filter_map(acting));
+        self.start.clone_from(state);
+    }
+
+    fn constraints(&self, met: Encounters) -> Constraints {
+        let mut list: Vec<Constraint> = met.fixed.iter().copied().collect();
+        self.groups.constrain(met.touches, &mut list);
+        Constraints::new(list)
+    }
+
+    fn solve(
+        &self,
+        stepper: &mut Stepper,
+        cloth: &Cloth,
+        state: &mut State,
+        world: &mut World,
+        constraints: &Constraints,
+        duration: f64,
+    ) -> Result<StepReport, StepError> {
+        let (pushes, bonds) = (world.pushes.len(), world.bonds.len());
+        world.pushes.extend(self.groups.pushes());
+        world.bonds.extend(self.meetings.iter().filter_map(Acting::bond));
+        let solved = stepper.step(cloth, state, world, constraints, duration);
+        world.pushes.truncate(pushes);
+        world.bonds.truncate(bonds);
+        solved
+    }
+
+    fn touches_nothing(&self) -> bool {
+        self.groups.is_empty() && self.meetings.iter().all(Acting::is_drawn)
+    }
+
+    /// Everyone decides anew; says how many changed what holds them.
+    fn judge(
+        &mut self,
+        state: &State,
+        met: Encounters,
+        constraints: &Constraints,
+        reactions: &[Vector],
+        masses: &[f64],
+        duration: f64,
+    ) -> usize {
+        let mut changes = 0;
+        let Self { groups, meetings, start } = self;
+        let solve = Solve { start, end: state, constraints, reactions, masses, duration };
+        groups.judge(met.touches, &solve, &mut |change| match change {
+            solid::Change::Nothing | solid::Change::Push => {}
+            solid::Change::Mode => changes += 1,
+        });
+        for meeting in meetings {
+            match meeting.judge(state) {
+                meeting::Change::Nothing | meeting::Change::Drag => {}
+                meeting::Change::Mode => changes += 1,
+            }
+        }
+        changes
+    }
+
+    fn count(&self, outcome: Outcome) -> Outcome {
+        let Counts { sticking, sliding, released } = self.groups.count();
+        let acting = self.meetings.iter().filter(|meeting| meeting.is_acting());
+        let drawn = acting.clone().filter(|meeting| meeting.is_drawn()).count();
+        Outcome { sticking, sliding, released, drawn, pressing: acting.count() - drawn, ..outcome }
+    }
+}

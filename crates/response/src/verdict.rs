@@ -1,0 +1,115 @@
+//! Near pairs of layers → who is to be parted (BWK03 §6, rules 2 and 3).
+//!
+//! A point and a face are parted unless the analysis says that they have to do with each other:
+//!
+//! 1. *Attract* and *ignore* are the analysis's verdicts. Attraction is made elsewhere ([`crate::attract`]).
+//! 2. A point inside a path's region and a face that the path's other curve runs through: they have passed through each other, but the
+//!    region over there is too small to hold all corners of the face, often to hold any vertex at all. BWK03's third rule
+//!    would part them, on the wrong side. They are attracted, so not parted.
+//! 3. A path that bounds no region says nothing about sides: what it involves is left to [`crate::contour`].
+//!
+//! Two edges are parted unless one path involves both: which side of each other they belong is known from points and faces only.
+//!
+//! Without an analysis (`None`) everything is parted: what has passed through stays so.
+
+use crate::meeting::{Manner, Meeting};
+use crate::solid::Friction;
+use contact::ClothContact;
+use contact::cloth::Sides;
+use dynamics::State;
+use geometry::{Mesh, Vector, VertexId};
+use gia::{Analysis, Color, Coloring, Verdict};
+use rayon::prelude::*;
+
+/// The part of the thickness by which what is too near is parted in a step (BFA02 §7.2).
+pub const PARTING: f64 = 0.1;
+
+/// The part of the thickness that a pair may lose in a step before the step is solved again for it.
+const SLACK: f64 = 0.1;
+
+/// Contacts handled by one task.
+const GRAIN: usize = 1024;
+
+/// What the analysis says of pairs that are near.
+#[derive(Clone, Debug)]
+pub struct Verdicts<'a> {
+    mesh: &'a Mesh,
+    analysis: Option<&'a Analysis>,
+    /// Vertices and the paths that have to do with them, ascending.
+    involved: Vec<(VertexId, u32)>,
+}
+
+impl<'a> Verdicts<'a> {
+    /// Of an analysis of this mesh.
+    pub fn new(mesh: &'a Mesh, analysis: Option<&'a Analysis>) -> Self {
+        let mut involved = Vec::new();
+        for (index, path) in analysis.into_iter().flat_map(Analysis::paths).enumerate() {
+            let Some(analysis) = analysis else { break };
+            for step in analysis.steps(path) {
+                let crossing = analysis.crossings()[step.crossing as usize];
+                let corners = mesh.edge(crossing.edge).vertices.into_iter().chain(mesh.face(crossing.face));
+                involved.extend(corners.map(|v| (v, index as u32)));
+            }
+            for color in [Color::Black, Color::White, Color::Red] {
+                involved.extend(analysis.region(index, color).iter().map(|v| (*v, index as u32)));
+            }
+        }
+        involved.sort_unstable();
+        involved.dedup();
+        Self { mesh, analysis, involved }
+    }
+
+    /// The pairs that are to be parted.
+    pub fn meetings(&self, contacts: &[ClothContact], state: &State, friction: Friction, step: f64) -> Vec<Meeting> {
+        let kept = contacts.par_iter().with_min_len(GRAIN).filter(|contact| self.parts(contact));
+        kept.map(|contact| parted(contact, state, friction, step)).collect()
+    }
+
+    fn parts(&self, contact: &ClothContact) -> bool {
+        if self.involved.is_empty() {
+            return true;
+        }
+        let [a, b, c, d] = contact.particles;
+        match contact.sides {
+            Sides::PointFace(point, face) => self.parts_point(point, self.mesh.face(face)),
+            Sides::EdgeEdge(..) => self.common(&[a, b], &[c, d]).next().is_none(),
+        }
+    }
+
+    fn parts_point(&self, point: VertexId, face: [VertexId; 3]) -> bool {
+        let Some(analysis) = self.analysis else { return true };
+        let has_side = |path: u32| {
+            let colored = analysis.colors().of(point).iter().any(|(of, _)| *of == path);
+            colored || !matches!(analysis.coloring(path as usize), Coloring::BlackWhite { .. } | Coloring::Red(_))
+        };
+        analysis.verdict(point, face) == Verdict::Repel && !self.common(&[point], &face).any(has_side)
+    }
+
+    /// The paths that have to do with both of two sets of vertices.
+    fn common(&self, these: &[VertexId], those: &[VertexId]) -> impl Iterator<Item = u32> {
+        let of = |vertex: VertexId| {
+            let start = self.involved.partition_point(|(v, _)| *v < vertex);
+            self.involved[start..].iter().take_while(move |(v, _)| *v == vertex).map(|(_, path)| *path)
+        };
+        these.iter().flat_map(move |v| of(*v)).filter(move |path| those.iter().any(|v| of(*v).any(|p| p == *path)))
+    }
+}
+
+/// A near pair, to be parted.
+fn parted(contact: &ClothContact, state: &State, friction: Friction, step: f64) -> Meeting {
+    let ([a, b, c, d], [q, r, s, t]) = (contact.particles, contact.weights);
+    let rate: Vector =
+        contact.particles.iter().zip(contact.weights).map(|(v, weight)| state.velocities[v.index()] * weight).sum();
+    let normal = contact.normal;
+    Meeting {
+        particles: [a, b, c, d, a],
+        weights: [q, r, s, t, 0.0],
+        normal,
+        manner: Manner::Parted,
+        target: contact.thickness.min(contact.distance + PARTING * contact.thickness),
+        expected: contact.distance + normal.dot(&rate) * step,
+        slack: SLACK * contact.thickness,
+        velocity: Vector::zeros(),
+        friction,
+    }
+}

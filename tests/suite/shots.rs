@@ -1,0 +1,120 @@
+//! Pinched cloth, as it must come out: figures 2, 8 and 10 of [BWK03], and the elbow of §4, in numbers.
+//!
+//! Each is as short as it can be. `cargo run --release -p selvedge-tests --bin shots` measures the same scenes, and those of
+//! real characters, in full.
+
+use cloth_io::Overwrite;
+use selvedge_tests::shots::midway::midway;
+use selvedge_tests::shots::{Film, Measured, Summary, list, measure, play};
+use std::path::{Path, PathBuf};
+
+/// Frames within which cloth must be clean after a pinch.
+const RECOVERY: u32 = 12;
+/// How much faster than the body visible cloth may be.
+const SPEED: f64 = 1.5;
+/// How much edges off the pinch may be stretched.
+const STRETCH: f64 = 1.10;
+/// The mannequin's clips begin as it is bound: a short lead-in is enough to drape.
+const LEAD_IN: (&str, &str) = ("simulation.lead_in", "0.25");
+/// What turns the repair of tangles off.
+const NO_UNTANGLING: (&str, &str) = ("simulation.untangle", "false");
+/// What turns flypaper off.
+const NO_FLYPAPER: (&str, &str) = ("simulation.flypaper", "false");
+/// The length of the edges of a coarse shirt, in metres.
+const COARSE: f64 = 0.028;
+
+struct Shot {
+    film: Film,
+    measured: Measured,
+    summary: Summary,
+}
+
+/// Plays a scene of the fixtures and measures it.
+fn shoot(name: &str, changes: &[(&str, &str)]) -> Shot {
+    let film = play(&list::fixture(name), changes, &mut |_| {}).expect("the scene can be simulated");
+    assert_eq!(film.stopped, None, "{name}");
+    let measured = measure(&film);
+    let summary = Summary::of(&film, &measured);
+    println!("{}", selvedge_tests::shots::table::text(&summary));
+    Shot { film, measured, summary }
+}
+
+/// A coarser shirt, and the key that puts it on.
+fn coarse_shirt(folder: &Path) -> PathBuf {
+    let shirt = make_fixtures::garments::shirt(&mannequin::Mannequin::new(), COARSE).expect("a shirt");
+    let path = folder.join("shirt.obj");
+    cloth_io::write_new(&[shirt], &path, Overwrite::Allow).expect("it can be written");
+    path
+}
+
+#[test]
+#[ignore = "until the response to cloth is in"]
+fn elbow() {
+    let Shot { measured, summary, .. } = shoot("elbow", &[LEAD_IN, ("simulation.frames", "[0, 68]")]);
+    let during = || measured.rows.iter().filter(|row| row.body_pairs > 0);
+    assert!(during().count() > 20, "the elbow is hardly pinched");
+    assert!(during().any(|row| row.red > 0) && during().any(|row| row.black_white > 0), "{summary:?}");
+    assert!(summary.most_pinched > 0, "{summary:?}");
+    assert!(summary.recovery().is_some_and(|frames| frames <= RECOVERY), "{:?}", summary.pinches);
+    assert!(summary.visible_speed <= SPEED * summary.body_speed, "{summary:?}");
+    assert!(summary.stretch_off <= STRETCH, "{summary:?}");
+}
+
+#[test]
+#[ignore = "until the response to cloth is in"]
+fn arm_in_torso() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let shirt = coarse_shirt(folder.path()).to_string_lossy().into_owned();
+    let changes = [LEAD_IN, ("garment.shirt.file", &shirt), ("simulation.frames", "[0, 76]")];
+    let with = shoot("arm-in-torso", &changes);
+    assert!(with.summary.recovery().is_some_and(|frames| frames <= RECOVERY), "{:?}", with.summary.pinches);
+    let last = with.measured.rows.last().expect("frames");
+    assert!(last.stretch_off <= STRETCH, "a sleeve has snagged: {last:?}");
+    let without = shoot("arm-in-torso", &[&changes[..], &[NO_UNTANGLING]].concat());
+    assert!(without.summary.final_crossings > 0, "nothing to repair: {:?}", without.summary);
+    // Until the arms are withdrawn.
+    let still = [LEAD_IN, changes[1], ("simulation.frames", "[0, 40]"), NO_FLYPAPER];
+    let loose = shoot("arm-in-torso", &still).summary.flutter.expect("the arms rest");
+    let held = with.summary.flutter.expect("the arms rest");
+    assert!(loose >= 10.0 * held, "{loose} m without flypaper, {held} m with it");
+}
+
+#[test]
+#[ignore = "until the response to cloth is in"]
+fn squat() {
+    let Shot { film, .. } = shoot("squat", &[LEAD_IN, ("simulation.frames", "[0, 44]")]);
+    for (side, sign) in [("left", 1.0), ("right", -1.0)] {
+        // The knees are at half a metre; what is pinched at the groin hangs higher.
+        let at = midway(&film, film.frames.len() - 1, |start| start.y < 0.68 && start.x * sign > 0.0);
+        let mean = at.mean().expect("something is pinched");
+        println!("{side}: {mean:.3} of the depth from the middle, {} particles", at.offsets.len());
+        assert!(at.offsets.len() >= 10, "{side}: {} particles", at.offsets.len());
+        assert!(mean < 0.20, "{side}: {mean} of the depth from the middle");
+    }
+}
+
+#[test]
+#[ignore = "until the response to cloth is in"]
+fn tortured_shirt() {
+    let frames = ("simulation.frames", "[72, 96]");
+    let with = shoot("tortured-shirt", &[frames]);
+    assert!(with.measured.rows[0].crossings > 60, "it does not start tangled");
+    assert_eq!(with.summary.final_crossings, 0, "{:?}", with.summary);
+    let without = shoot("tortured-shirt", &[frames, NO_UNTANGLING]);
+    assert!(without.summary.final_crossings > 0, "{:?}", without.summary);
+}
+
+#[test]
+fn the_tortured_shirt_is_tangled_at_both_sides() {
+    let [tangled, shirt] = ["shirt-tangled", "shirt"].map(|name| {
+        let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/garments")).join(format!("{name}.obj"));
+        cloth_io::read(&path).expect("a garment").pieces()[0].clone()
+    });
+    assert_eq!(tangled.polygons, shirt.polygons);
+    let changes = [("simulation.frames", "[72, 72]")];
+    let film = play(&list::fixture("tortured-shirt"), &changes, &mut |_| {}).expect("the scene can be read");
+    let row = &measure(&film).rows[0];
+    assert_eq!([row.red, row.black_white, row.open], [0, 2, 0], "{row:?}");
+    assert!(row.stretch_off > 1.0 && row.stretch_off < 2.0, "torn rather than tangled: {row:?}");
+    assert_eq!(row.too_deep, 0, "{row:?}");
+}
