@@ -12,7 +12,7 @@
 
 use crate::scene::Scene;
 use contact::{ClothSearch, cloth::ClothReach};
-use dynamics::{Cloth, State};
+use dynamics::{Cloth, Constraints, State, World};
 use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::{Assembly, FaceId, Point, Vector};
 use gia::{Analyser, Analysis};
@@ -86,7 +86,14 @@ impl Layers {
     }
 
     /// What has passed through, and is to be drawn back.
-    pub fn drawn(&mut self, assembly: &Assembly, state: &State) -> Vec<Meeting> {
+    pub fn drawn(
+        &mut self,
+        assembly: &Assembly,
+        state: &State,
+        fixed: &Constraints,
+        world: &mut World,
+    ) -> Vec<Meeting> {
+        world.slack.clear();
         if !self.untangles || self.analysis(assembly, &state.positions).is_clean() {
             return Vec::new();
         }
@@ -94,7 +101,9 @@ impl Layers {
         let Self { known: Some(analysis), tree, thickness, edge, .. } = self else { return Vec::new() };
         let edge = *edge;
         let mut meetings = Attraction { mesh, positions, thickness, edge, tree, analysis }.meetings();
-        meetings.extend(Contours { mesh, positions, edge, analysis }.meetings());
+        let contours = Contours { mesh, positions, edge, analysis, fixed };
+        meetings.extend(contours.meetings());
+        world.slack = contours.slack();
         meetings
     }
 

@@ -37,6 +37,9 @@ pub struct World {
     pub springs: Vec<Spring>,
     /// What draws parts of the cloth together or apart in this step: contacts, attractions.
     pub bonds: Vec<Bond>,
+    /// How much of their stiffness the threads around each particle have in this step: all of it (1) unless told; empty tells
+    /// nothing. A face is as slack as its slackest corner.
+    pub slack: Vec<f64>,
     /// Forces on single particles, in N: friction, or whatever a caller wants to push with.
     pub pushes: Vec<(VertexId, Vector)>,
 }
@@ -44,7 +47,14 @@ pub struct World {
 impl Default for World {
     fn default() -> Self {
         let gravity = Vector::new(0.0, -crate::force::gravity::STANDARD, 0.0);
-        Self { gravity, wind: Vector::zeros(), springs: Vec::new(), bonds: Vec::new(), pushes: Vec::new() }
+        Self {
+            gravity,
+            wind: Vector::zeros(),
+            springs: Vec::new(),
+            bonds: Vec::new(),
+            slack: Vec::new(),
+            pushes: Vec::new(),
+        }
     }
 }
 
@@ -337,6 +347,7 @@ impl Stepper {
         let moves = |c: &Constraint| c.velocity != Vector::zeros() || c.correction != Vector::zeros();
         if self.last.blend > 0.0
             || !world.bonds.is_empty()
+            || !world.slack.is_empty()
             || world.wind != Vector::zeros()
             || constraints.iter().any(moves)
         {

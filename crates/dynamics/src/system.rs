@@ -118,7 +118,7 @@ impl System {
 
     /// Sets matrix and right side.
     pub fn assemble(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
-        self.evaluate(cloth, moment, weights);
+        self.evaluate(cloth, moment, world, weights);
         self.gather_right(cloth, moment, world, weights);
         let springs = cloth.springs().iter().chain(&world.springs);
         let bonds = world.bonds.iter().map(|bond| bond_link(bond, weights));
@@ -143,15 +143,17 @@ impl System {
 
     /// Sets the right side only: with a force weight of one, the net force on every particle, in N.
     pub fn assemble_right(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
-        self.evaluate(cloth, moment, weights);
+        self.evaluate(cloth, moment, world, weights);
         self.gather_right(cloth, moment, world, weights);
     }
 
-    fn evaluate(&mut self, cloth: &Cloth, moment: Moment<'_>, weights: Weights) {
+    fn evaluate(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
+        let slack = |corner: u32| world.slack.get(corner as usize).copied().unwrap_or(1.0);
         let faces = self.membranes.par_chunks_mut(TASK).zip(cloth.membranes().par_chunks(TASK));
         faces.for_each(|(now, rest)| {
             for (now, rest) in now.iter_mut().zip(rest) {
-                *now = MembraneNow::of(rest, cloth.material(rest), moment, weights);
+                let share = rest.corners.iter().fold(1.0, |least: f64, corner| least.min(slack(*corner)));
+                *now = MembraneNow::of(rest, cloth.material(rest), share, moment, weights);
             }
         });
         let hinges = self.folds.par_chunks_mut(TASK).zip(cloth.hinges().par_chunks(TASK));

@@ -9,12 +9,22 @@
 //! > g = R − N (e·R)/(N·e)
 //!
 //! Along a straight path inside a sheet R is zero: such a path is opened from its ends and its bends.
+//!
+//! A red region is left alone while something holds a vertex of it, as BWK03 leaves it: the body has hold of the fold. Once it has
+//! let go, the fold is opened in the same way; stiff cloth that has been pressed through itself does not always open by
+//! itself. For stiff threads jam: a fold whose creases have turned past half a turn is driven further through by its own bending,
+//! and its triangles, which hardly give way, hold it there. So where a path is to be moved apart, threads are *slack* until it
+//! is gone: the few triangles around it have a hundredth of their stiffness. On a sleeve that an elbow had crumpled this is the
+//! difference between 83 crossings for good and none after three frames.
 
 use crate::meeting::{Manner, Meeting};
 use crate::solid::Friction;
-use geometry::{FaceId, Mesh, Point, Vector};
-use gia::{Analysis, Coloring, crossings::Crossing};
+use dynamics::{Constraints, Held};
+use geometry::{FaceId, Mesh, Point, Vector, VertexId};
+use gia::{Analysis, Color, Coloring, Crossing};
 
+/// The part of their stiffness that threads keep around a path that is to be moved apart.
+const SLACK: f64 = 0.01;
 /// How far an edge is moved in a step at the most, as part of the length of edges.
 pub const PUSH: f64 = 0.25;
 
@@ -29,6 +39,8 @@ pub struct Contours<'a> {
     pub edge: f64,
     /// The analysis at these positions.
     pub analysis: &'a Analysis,
+    /// Who is held.
+    pub fixed: &'a Constraints,
 }
 
 impl Contours<'_> {
@@ -41,13 +53,30 @@ impl Contours<'_> {
         steps.filter_map(|step| self.shorten(&self.analysis.crossings()[step.crossing as usize])).collect()
     }
 
-    /// Whether a path bounds nothing on at least one of its sides, or nothing that has a vertex.
+    /// How much of their stiffness threads have: little where a fold or an open path is to be moved apart, all elsewhere. Empty if
+    /// there is none.
+    pub fn slack(&self) -> Vec<f64> {
+        let mut slack = Vec::new();
+        for path in (0..self.analysis.paths().len()).filter(|path| self.is_open(*path)) {
+            slack.resize(self.positions.len(), 1.0);
+            for vertex in crate::verdict::vertices_of(self.mesh, self.analysis, path) {
+                slack[vertex.index()] = SLACK;
+            }
+        }
+        slack
+    }
+
+    /// Whether a path bounds nothing on at least one of its sides, nothing that has a vertex, or a fold that is free.
     fn is_open(&self, path: usize) -> bool {
         match self.analysis.coloring(path) {
             Coloring::BlackWhite { black, white } => black.is_empty() && white.is_empty(),
-            Coloring::Red(region) => region.is_empty(),
+            Coloring::Red(_) => !self.analysis.region(path, Color::Red).iter().any(|v| self.is_held(*v)),
             Coloring::Half(..) | Coloring::None => true,
         }
+    }
+
+    fn is_held(&self, vertex: VertexId) -> bool {
+        self.fixed.of(vertex).is_some_and(|constraint| constraint.held == Held::Everywhere)
     }
 
     fn shorten(&self, crossing: &Crossing) -> Option<Meeting> {

@@ -6,7 +6,8 @@
 //! 2. A point inside a path's region and a face that the path's other curve runs through: they have passed through each other, but the
 //!    region over there is too small to hold all corners of the face, often to hold any vertex at all. BWK03's third rule
 //!    would part them, on the wrong side. They are attracted, so not parted.
-//! 3. A path that bounds no region says nothing about sides: what it involves is left to [`crate::contour`].
+//! 3. A path that bounds no region, or a red one, says nothing about sides: what it involves is left to [`crate::contour`]. Small
+//!    folds are red without holding a vertex.
 //!
 //! Two edges are parted unless one path involves both: which side of each other they belong is known from points and faces only.
 //!
@@ -23,6 +24,9 @@ use rayon::prelude::*;
 
 /// The part of the thickness by which what is too near is parted in a step (BFA02 §7.2).
 pub const PARTING: f64 = 0.1;
+
+/// How many edges around a red or open path its cloth is part of the fold.
+const RINGS: usize = 1;
 
 /// The part of the thickness that a pair may lose in a step before the step is solved again for it.
 const SLACK: f64 = 0.1;
@@ -43,19 +47,12 @@ impl<'a> Verdicts<'a> {
     /// Of an analysis of this mesh.
     pub fn new(mesh: &'a Mesh, analysis: Option<&'a Analysis>) -> Self {
         let mut involved = Vec::new();
-        for (index, path) in analysis.into_iter().flat_map(Analysis::paths).enumerate() {
-            let Some(analysis) = analysis else { break };
-            for step in analysis.steps(path) {
-                let crossing = analysis.crossings()[step.crossing as usize];
-                let corners = mesh.edge(crossing.edge).vertices.into_iter().chain(mesh.face(crossing.face));
-                involved.extend(corners.map(|v| (v, index as u32)));
-            }
-            for color in [Color::Black, Color::White, Color::Red] {
-                involved.extend(analysis.region(index, color).iter().map(|v| (*v, index as u32)));
+        if let Some(analysis) = analysis {
+            for path in 0..analysis.paths().len() {
+                involved.extend(vertices_of(mesh, analysis, path).into_iter().map(|v| (v, path as u32)));
             }
         }
         involved.sort_unstable();
-        involved.dedup();
         Self { mesh, analysis, involved }
     }
 
@@ -80,7 +77,7 @@ impl<'a> Verdicts<'a> {
         let Some(analysis) = self.analysis else { return true };
         let has_side = |path: u32| {
             let colored = analysis.colors().of(point).iter().any(|(of, _)| *of == path);
-            colored || !matches!(analysis.coloring(path as usize), Coloring::BlackWhite { .. } | Coloring::Red(_))
+            colored || !matches!(analysis.coloring(path as usize), Coloring::BlackWhite { .. })
         };
         analysis.verdict(point, face) == Verdict::Repel && !self.common(&[point], &face).any(has_side)
     }
@@ -93,6 +90,29 @@ impl<'a> Verdicts<'a> {
         };
         these.iter().flat_map(move |v| of(*v)).filter(move |path| those.iter().any(|v| of(*v).any(|p| p == *path)))
     }
+}
+
+/// The vertices that a path has to do with.
+pub(crate) fn vertices_of(mesh: &Mesh, analysis: &Analysis, path: usize) -> Vec<VertexId> {
+    let mut vertices = Vec::new();
+    for step in analysis.steps(&analysis.paths()[path]) {
+        let crossing = analysis.crossings()[step.crossing as usize];
+        vertices.extend(mesh.edge(crossing.edge).vertices.into_iter().chain(mesh.face(crossing.face)));
+    }
+    for color in [Color::Black, Color::White, Color::Red] {
+        vertices.extend(analysis.region(path, color));
+    }
+    let rings = if matches!(analysis.coloring(path), Coloring::BlackWhite { .. }) { 0 } else { RINGS };
+    for _ in 0..rings {
+        let faces = vertices.iter().flat_map(|v| mesh.fan(*v).faces);
+        let around: Vec<VertexId> = faces.flat_map(|face| mesh.face(*face)).collect();
+        vertices.extend(around);
+        vertices.sort_unstable();
+        vertices.dedup();
+    }
+    vertices.sort_unstable();
+    vertices.dedup();
+    vertices
 }
 
 /// A near pair, to be parted.

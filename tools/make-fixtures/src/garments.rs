@@ -23,10 +23,10 @@ const SHIRT_COVER: &str = "Spine*,Neck:0.45,*Shoulder,*Arm*,*ForeArm*,!*Hand*";
 const SHIRT_EASE: f64 = 0.028;
 /// The height of the shirt's hem, in metres: the widest part of the hips.
 const SHIRT_HEM: f64 = 0.875;
-/// Where trousers are from the skin, in metres.
+/// How far trousers are from the skin, in metres.
 const TROUSERS_EASE: f64 = 0.018;
-/// How much wider the legs of the trousers are, in metres, and the heights between which they become so: below the shirt's hem and where the legs
-/// are apart.
+/// How much wider the legs of the trousers are, and the heights between which they become so: below the shirt's hem and
+/// where the legs are apart. Metres.
 const LEGS_EASE: f64 = 0.008;
 const LEGS_FROM: [f64; 2] = [0.72, 0.58];
 /// The joints that the trousers cover.

@@ -21,13 +21,14 @@ pub struct MembraneNow {
 }
 
 impl MembraneNow {
-    pub fn of(rest: &Membrane, material: &Material, moment: Moment<'_>, weights: Weights) -> Self {
+    /// With a share of its stiffness.
+    pub fn of(rest: &Membrane, material: &Material, share: f64, moment: Moment<'_>, weights: Weights) -> Self {
         let [u, v] = rest.gradient(moment.positions);
         let [u_rate, v_rate] = rest.columns(|corner| moment.velocities[corner as usize]);
         let [u_drift, v_drift] = rest.columns(|corner| moment.drift[corner as usize]);
-        let [warp, weft] = [material.stretch_warp, material.stretch_weft].map(|k| k * rest.area);
+        let [warp, weft] = [material.stretch_warp, material.stretch_weft].map(|k| k * rest.area * share);
         let [stretchy, sheary] = [material.stretch_damping, material.shear_damping].map(|time| time + weights.settling);
-        let k = material.shear * rest.area;
+        let k = material.shear * rest.area * share;
 
         let [shear_u, shear_v] = shear::stress(k, &u, &v);
         let [drag_u, drag_v] = shear::viscous_stress(k * sheary, [&u, &v], [&u_rate, &v_rate]);
