@@ -9,7 +9,7 @@ use geometry::{Point, Vector};
 use picture::{BODY, Backdrop, Camera, Image, Mesh, Srgb, Wireframe, suitable_direction};
 
 /// Pixels of each view: as many whatever its shape.
-const PIXELS: f64 = 480.0 * 480.0;
+const PIXELS: f64 = 560.0 * 560.0;
 /// The narrowest and the widest view, as width over height.
 const SHAPES: [f64; 2] = [0.5, 1.6];
 /// Views side by side.

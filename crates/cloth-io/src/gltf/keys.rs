@@ -84,8 +84,11 @@ impl Keys {
         let key = |index: usize| &self.values[index * self.width..(index + 1) * self.width];
         let after = self.times.partition_point(|t| *t <= time);
         let last = self.times.len() - 1;
-        if after == 0 || after > last {
-            return key(after.min(last)).to_vec();
+        if after == 0 || (after > last && time > self.times[last]) {
+            return self.held(key(after.min(last)));
+        }
+        if after > last {
+            return key(last).to_vec();
         }
         let (from, to) = (key(after - 1), key(after));
         let seconds = self.times[after] - self.times[after - 1];
@@ -97,6 +100,13 @@ impl Keys {
             Course::Turn => turn(from, to, share),
             Course::Spline => spline(from, to, share, seconds),
         }
+    }
+
+    /// A key's value at rest: beyond the outermost keys nothing moves.
+    fn held(&self, key: &[f64]) -> Vec<f64> {
+        let third = self.width / 3;
+        let is_tangent = |i: usize| self.course == Course::Spline && !(third..2 * third).contains(&i);
+        key.iter().enumerate().map(|(i, x)| if is_tangent(i) { 0.0 } else { *x }).collect()
     }
 
     /// The value alone.
