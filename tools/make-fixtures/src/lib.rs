@@ -3,17 +3,20 @@
 //! 1. [`tangles()`] makes them all: [`mod@tangles`] holds them by what they show.
 //! 2. [`place`] answers where a point is by plane geometry alone, so that what must be found in a fixture never comes
 //!    from the analysis that has to find it.
-//! 3. [`files`] turns them into the files under `fixtures/tangles`, the same bytes every time.
+//! 3. [`solids()`] makes the meshes that scenes collide with.
+//! 4. [`files`] turns them into the files under `fixtures`, the same bytes every time.
 //!
 //! Coordinates are multiples of 2⁻²⁰: exact in every format, small enough for exact tests with integers, and the last bit
 //! of a platform's trigonometry does not show.
 
 pub mod files;
 pub mod place;
+pub mod solids;
 pub mod tangles;
 
 use geometry::shapes::Shape;
 
+pub use solids::solids;
 pub use tangles::tangles;
 
 /// Meshes that pass through themselves or each other, or only nearly do.
