@@ -7,6 +7,7 @@ mod geometry;
 mod gia;
 mod inspect;
 mod layers;
+mod pinch;
 mod scene;
 mod simulate;
 mod tailor;
