@@ -36,6 +36,18 @@ fn committed_files_are_made_anew_to_the_byte() {
 }
 
 #[test]
+fn committed_solids_are_made_anew_to_the_byte() {
+    let scratch = tempfile::tempdir().expect("there is room for fixtures");
+    files::write_solids(scratch.path()).expect("fixtures can be written");
+    let (made, committed) = (contents(scratch.path()), contents(&Path::new(FOLDER).join("solids")));
+    assert!(made == committed, "run `cargo run -p make-fixtures`");
+    let table = std::fs::read_to_string(Path::new(FOLDER).join("README.md")).expect("there is a table");
+    for name in made.keys().map(|name| name.trim_end_matches(".obj")) {
+        assert!(table.contains(&format!("| `solids/{name}` |")), "fixtures/README.md has no row for {name}");
+    }
+}
+
+#[test]
 fn the_mannequin_is_made_anew_to_the_byte() {
     let committed = std::fs::read(Path::new(FOLDER).join("bodies/mannequin.glb")).expect("the mannequin is there");
     assert!(mannequin::glb() == committed, "it is out of date: run `cargo run --release -p make-fixtures`");

@@ -44,7 +44,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
         ],
     ),
     ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-mannequin", "selvedge-tailor"]),
-    ("selvedge-response", &["selvedge-dynamics", "selvedge-geometry"]),
+    ("selvedge-response", &["selvedge-contact", "selvedge-dynamics", "selvedge-geometry", "selvedge-gia"]),
     ("selvedge-tailor", &["selvedge-geometry", "selvedge-gia"]),
     (
         "selvedge-tests",

@@ -9,6 +9,7 @@ mod geometry;
 mod gia;
 mod inspect;
 mod layers;
+mod pinch;
 mod scene;
 mod shots;
 mod simulate;

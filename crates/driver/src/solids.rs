@@ -76,11 +76,9 @@ pub struct Touches {
 
 /// The part of the distance from a solid that a particle may lose in a step before the step is solved again for it.
 const SLACK: f64 = 0.05;
-/// Over which part of the distance, beyond it, a solid's grip on pinched cloth fades.
-///
-/// Solids that come together at 10 cm/s, 96 steps a second, then take about two steps to take hold. More would hold cloth
-/// visibly before it touches; less would let the last step before the hold be a push by contact.
-const FADE: f64 = 0.5;
+/// Over which part of the distance, beyond it, the grip of a solid that hardly moves fades. Little: what a hand pushes along
+/// over a torso must be let pass under it, and would be glued to the hand if the torso held it from afar.
+const FADE: f64 = 0.1;
 
 impl Solids {
     /// The solids of a scene.

@@ -21,20 +21,14 @@ use std::cmp::Ordering;
 pub type Mark = (u32, PathSide);
 
 /// Where a surface passes through itself, face by face.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Intersections {
     /// Where each face's marks begin; empty if there are none at all.
     starts: Vec<u32>,
     /// Ascending within a face.
     marks: Vec<Mark>,
-    /// Around all marked faces.
-    bounds: Bounds,
-}
-
-impl Default for Intersections {
-    fn default() -> Self {
-        Self { starts: Vec::new(), marks: Vec::new(), bounds: Bounds::EMPTY }
-    }
+    /// For each path, the box around the faces that it marks.
+    bounds: Vec<Bounds>,
 }
 
 const BOTH: [PathSide; 2] = [PathSide::A, PathSide::B];
@@ -52,17 +46,22 @@ impl Intersections {
         }
         given.sort_unstable();
         given.dedup();
-        let corners = given.iter().flat_map(|(face, _)| mesh.face(*face)).map(|v| &positions[v.index()]);
-        let bounds = Bounds::around(corners);
         let count = mesh.faces().len();
         let starts = (0..=count).map(|face| given.partition_point(|(f, _)| f.index() < face) as u32).collect();
-        Self { starts, marks: given.into_iter().map(|(_, mark)| mark).collect(), bounds }
+        let marks = given.into_iter().map(|(_, mark)| mark).collect();
+        let mut found = Self { starts, marks, bounds: vec![Bounds::EMPTY; analysis.paths().len()] };
+        found.move_to(mesh, positions);
+        found
     }
 
     /// The same intersections where the surface, moved as a whole, is now: no analysis is needed for that.
     pub fn move_to(&mut self, mesh: &Mesh, positions: &[Point]) {
-        let marked = (0..self.starts.len().saturating_sub(1)).map(FaceId::at).filter(|face| !self.of(*face).is_empty());
-        self.bounds = Bounds::around(marked.flat_map(|face| mesh.face(face)).map(|v| &positions[v.index()]));
+        let mut bounds = vec![Bounds::EMPTY; self.bounds.len()];
+        for face in (0..self.starts.len().saturating_sub(1)).map(FaceId::at) {
+            let own = || Bounds::around(mesh.face(face).map(|v| &positions[v.index()]));
+            self.of(face).iter().for_each(|(path, _)| bounds[*path as usize] = bounds[*path as usize].with(&own()));
+        }
+        self.bounds = bounds;
     }
 
     /// The marks of a face, ascending.
@@ -73,9 +72,9 @@ impl Intersections {
         }
     }
 
-    /// The box around all marked faces.
-    pub fn bounds(&self) -> &Bounds {
-        &self.bounds
+    /// Whether a path marks anything in a box.
+    pub fn reach_into(&self, bounds: &Bounds) -> bool {
+        self.bounds.iter().any(|path| path.overlaps(bounds))
     }
 
     /// Whether two sets of faces have passed through each other.

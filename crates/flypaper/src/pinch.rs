@@ -2,14 +2,17 @@
 //!
 //! For every particle, at t0:
 //!
-//! 1. The sheets that it touches (module `sheets`): hardly further outside than the thickness, no deeper inside than the
-//!    depth. Beyond the thickness their grip fades, so that a surface takes hold and lets go by degrees.
-//! 2. Two sheets pinch it if they oppose each other ([`OPPOSING`], [`OPPOSING_IN_FOLD`]), neither is *hidden*, and
+//! 1. The sheets near it (module `sheets`).
+//! 2. Two sheets pinch it if both *grip* it, they oppose each other ([`OPPOSING`], [`OPPOSING_IN_FOLD`]), neither is
+//!    *hidden*, and
 //!    - they are of different solids, or
 //!    - they are of the same, and the analysis says that they have passed through each other around their feet: then the
 //!      solid is folded. If not, it is only thin there: a finger, or a bump.
 //! 3. The nearest pair that does is taken, and every further sheet that pinches with all those taken before it, opposing
 //!    them as those of different solids must.
+//!
+//! A sheet grips what is inside it or no further outside than the thickness. Beyond, its grip fades, the more slowly the
+//! faster it comes: so it takes hold by degrees. One of two must grip firmly: what touches neither is not held in the air.
 //!
 //! A sheet is hidden if the way to it leads into the solid from outside: then the particle is outside, and sees the far side
 //! of the solid through the near one. Ways in and out are counted, so wrinkles on the way do not matter, and the
@@ -23,6 +26,7 @@
 //! Not here: what happens to the particle (see [`crate::hold`]).
 
 use crate::Solid;
+use crate::hold::displacement;
 use crate::sheets::{Sheet, Sheets};
 use contact::solid::Spot;
 use contact::{Surface, When};
@@ -49,6 +53,17 @@ pub const OPPOSING_IN_FOLD: f64 = 0.25;
 /// they are next to the crossing. Looking further would find, on the back of a finger, what its belly does.
 const AROUND_FOOT: f64 = 1.0;
 
+/// In how many steps a surface takes hold, however fast it comes: its grip fades over at least so many times the way by which
+/// it closes in on its partner in the step. A particle that is let go needs no such care: it keeps its velocity.
+///
+/// With one, a fast surface would take hold at once, and what lay still would move with it a step later. It would even
+/// be too late: contact looks ahead to the end of the step, and two contacts that oppose each other squirt a particle out.
+const STEPS: f64 = 3.0;
+
+/// By which part of the thickness a particle may be further away and still touch: contact keeps it *at* the thickness, up
+/// to rounding and to the curvature of what it rests on.
+const SLACK: f64 = 0.1;
+
 /// Particles handled by one task.
 const GRAIN: usize = 64;
 
@@ -57,11 +72,12 @@ const GRAIN: usize = 64;
 pub struct Touch {
     /// How far outside a surface a particle still touches it, in metres: the thickness of the contact. Default 5 mm.
     pub thickness: f64,
-    /// Over how much more, in metres, a surface's grip fades from one to nothing. A particle that contact keeps at the
-    /// thickness is thereby held by a second surface before that one pushes it, and never flickers by rounding. Default 1 mm.
+    /// Over how much more, in metres, a surface's grip fades from one to nothing; more where surfaces move fast. A particle that
+    /// contact keeps at the thickness is thereby held by a second surface before that one pushes it, and never flickers by
+    /// rounding. Default 1 mm.
     pub fade: f64,
     /// How deep inside a particle is still looked for, in metres. Cloth lies midway, so this is half of the deepest overlap
-    /// of the solids. Default 5 cm: limbs that overlap by 10 cm.
+    /// of the solids. Default 5 cm: limbs that overlap by 10 cm. Nothing further outside is looked for either.
     pub depth: f64,
 }
 
@@ -72,17 +88,19 @@ impl Default for Touch {
 }
 
 impl Touch {
+    /// Whether a surface at this distance may pinch.
     pub(crate) fn touches(&self, distance: f64) -> bool {
-        (-self.depth..=self.thickness + self.fade).contains(&distance)
+        (-self.depth..=self.reach()).contains(&distance)
     }
 
-    /// How firmly a surface at this distance holds, from 1 to 0, without kinks on the way.
-    pub(crate) fn grip(&self, distance: f64) -> f64 {
-        let beyond = distance - self.thickness;
+    /// How firmly a surface at this distance holds, from 1 to 0, without kinks on the way. In the step it comes nearer by so
+    /// much, in metres, to what it presses against.
+    fn grip(&self, distance: f64, closing: f64) -> f64 {
+        let beyond = distance - (1.0 + SLACK) * self.thickness;
         if beyond <= 0.0 {
             return 1.0;
         }
-        let left = (1.0 - beyond / self.fade).max(0.0);
+        let left = (1.0 - beyond / self.fade.max(STEPS * closing)).max(0.0);
         left * left * (3.0 - 2.0 * left)
     }
 
@@ -174,7 +192,7 @@ fn is_candidate(solids: &[Solid], point: &Point, touch: &Touch) -> bool {
     for solid in solids {
         match solid {
             Solid::Mesh { surface, intersections } => {
-                if intersections.bounds().overlaps(&around) {
+                if intersections.reach_into(&around) {
                     return true;
                 }
                 near += usize::from(surface.swept().overlaps(&around));
@@ -208,15 +226,31 @@ impl Around<'_> {
                 taken.push(index);
             }
         }
-        taken.into_iter().map(|index| list[index].foot).collect()
+        let grip = |index: usize| {
+            let others = taken.iter().filter(|other| **other != index);
+            others.map(|other| self.grip(&list[index], &list[*other])).fold(0.0, f64::max)
+        };
+        taken.iter().map(|index| Foot { grip: grip(*index), ..list[*index].foot }).collect()
+    }
+
+    /// How firmly a sheet holds the particle against a partner.
+    fn grip(&self, sheet: &Sheet, partner: &Sheet) -> f64 {
+        let carried = |sheet: &Sheet| displacement(self.solids, &sheet.foot, self.point);
+        let closing = sheet.foot.normal.dot(&(carried(sheet) - carried(partner)));
+        self.touch.grip(sheet.foot.distance, closing)
     }
 
     /// Whether two sheets pinch the particle. In a fold the cosine between them must be under the limit.
     fn pinch(&self, a: &Sheet, b: &Sheet, in_fold: f64) -> bool {
         let cosine = a.foot.normal.dot(&b.foot.normal);
-        let opposing =
-            if a.foot.solid == b.foot.solid { cosine < in_fold && self.is_fold(a, b) } else { cosine < OPPOSING };
-        opposing && !self.is_hidden(a, b) && !self.is_hidden(b, a)
+        let same = a.foot.solid == b.foot.solid;
+        let opposing = cosine < if same { in_fold } else { OPPOSING };
+        let grip = || {
+            let both = [self.grip(a, b), self.grip(b, a)];
+            both.iter().all(|grip| *grip > 0.0) && both.contains(&1.0)
+        };
+        // What costs most comes last.
+        opposing && grip() && (!same || self.is_fold(a, b)) && !self.is_hidden(a, b) && !self.is_hidden(b, a)
     }
 
     /// Whether two sheets of one solid have passed through each other around their feet.

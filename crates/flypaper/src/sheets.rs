@@ -70,8 +70,7 @@ impl Sheets {
                 Solid::Shape(shape) => {
                     let from = shape.from(point, When::T0);
                     let (distance, normal) = (from.distance, from.normal);
-                    let grip = touch.grip(distance);
-                    let foot = Foot { solid: index as u32, spot: Spot::Shape, distance, normal, grip };
+                    let foot = Foot { solid: index as u32, spot: Spot::Shape, distance, normal, grip: 1.0 };
                     if touch.touches(distance) {
                         self.list.push(Sheet { foot, point: point - normal * distance, number: 0 });
                     }
@@ -134,8 +133,7 @@ impl Nearby {
             self.grow(surface, index, number);
             let Near { face, barycentric, distance, normal, point, .. } = self.near[index as usize];
             if touch.touches(distance) {
-                let grip = touch.grip(distance);
-                let foot = Foot { solid, spot: Spot::Face { face, barycentric }, distance, normal, grip };
+                let foot = Foot { solid, spot: Spot::Face { face, barycentric }, distance, normal, grip: 1.0 };
                 list.push(Sheet { foot, point, number });
             }
             number += 1;

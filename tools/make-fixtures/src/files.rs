@@ -1,6 +1,6 @@
 //! Fixtures → files: an OBJ file for each mesh and garment, a GLB file for each body.
 
-use crate::{Tangle, garments, tangles};
+use crate::{Tangle, garments, solids, tangles};
 use anyhow::{Context, Result};
 use cloth_io::{Overwrite, Piece, Polygons, write_new};
 use geometry::shapes::Shape;
@@ -29,6 +29,16 @@ pub fn write_all(folder: &Path) -> Result<()> {
 fn piece(name: &str, shape: &Shape) -> Piece {
     let polygons = Polygons::of_triangles(&shape.triangles);
     Piece { name: name.to_owned(), positions: shape.positions.clone(), polygons, ..Piece::default() }
+}
+
+/// Writes every solid into a folder, over what is there.
+pub fn write_solids(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    for solid in solids() {
+        let path = folder.join(format!("{}.obj", solid.name));
+        write_new(&[piece(solid.name, &solid.shape)], &path, Overwrite::Allow)?;
+    }
+    Ok(())
 }
 
 /// Writes every body into a folder.

@@ -3,7 +3,7 @@
 //! 1. [`tangles()`] makes them all: [`mod@tangles`] holds them by what they show.
 //! 2. [`place`] answers where a point is by plane geometry alone, so that what must be found in a fixture never comes
 //!    from the analysis that has to find it.
-//! 3. [`garments()`] makes the mannequin's clothes.
+//! 3. [`garments()`] makes the mannequin's clothes, [`solids()`] the meshes that scenes collide with.
 //! 4. [`files`] turns them into the files under `fixtures`, the same bytes every time.
 //!
 //! Coordinates of tangles are multiples of 2⁻²⁰: exact in every format, small enough for exact tests with integers, and the last bit
@@ -12,11 +12,13 @@
 pub mod files;
 pub mod garments;
 pub mod place;
+pub mod solids;
 pub mod tangles;
 
 use geometry::shapes::Shape;
 
 pub use garments::garments;
+pub use solids::solids;
 pub use tangles::tangles;
 
 /// Meshes that pass through themselves or each other, or only nearly do.

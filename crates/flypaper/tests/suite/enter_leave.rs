@@ -36,7 +36,7 @@ fn nothing_jumps_when_pinching_starts_and_ends() {
     let (step, touch) = (0.005, Touch { thickness: 0.003, fade: 0.0, depth: 0.05 });
     let (mut position, mut velocity) = (Point::new(0.0, height(0.0).mul_add(-1.0, 0.102), 0.0), Vector::zeros());
     let fastest = 0.012 * std::f64::consts::TAU;
-    let mut pinched = Vec::new();
+    let (mut pinched, mut firmly) = (Vec::new(), 0);
     for index in 0..200 {
         let posed = pose(f64::from(index) * step, step);
         let solids = posed.each_ref().map(Posed::solid);
@@ -52,7 +52,12 @@ fn nothing_jumps_when_pinching_starts_and_ends() {
         assert!((speed - velocity).norm() < 2.0 * fastest + 9.81 * step, "{index}: {velocity} {speed}");
         if !held.is_empty() {
             assert!(speed.norm() <= fastest, "{index}");
-            assert!(speed.norm() < 0.01 * fastest, "{index}: balls that move alike hold it between them: {speed}");
+            let feet = pinches.of(VertexId(0));
+            // Once both touch it; till then the one that does has the larger share.
+            if feet.iter().all(|foot| foot.grip == 1.0) {
+                assert!(speed.norm() < 0.01 * fastest, "{index}: balls that move alike hold it between them: {speed}");
+                firmly += 1;
+            }
         }
         pinched.push(!held.is_empty());
         (position, velocity) = (next, speed);
@@ -60,7 +65,7 @@ fn nothing_jumps_when_pinching_starts_and_ends() {
     // One pinch, with a beginning and an end.
     let changes = pinched.windows(2).filter(|pair| pair[0] != pair[1]).count();
     assert_eq!((changes, pinched[0], pinched[199]), (2, false, false));
-    assert!(pinched.iter().filter(|p| **p).count() > 40);
+    assert!(firmly > 40, "{firmly}");
 }
 
 #[test]
