@@ -14,7 +14,7 @@ use crate::scene::Scene;
 use contact::{ClothSearch, cloth::ClothReach};
 use dynamics::{Cloth, State, World};
 use geometry::bvh::{BoxTree, Hierarchy};
-use geometry::{Assembly, FaceId, Point, Vector, VertexId};
+use geometry::{Assembly, FaceId, Mesh, Point, Vector, VertexId};
 use gia::{Analyser, Analysis};
 use response::{Attraction, Contours, Friction, Meeting, Verdicts};
 
@@ -40,6 +40,10 @@ const EDGE_PART: f64 = 0.1;
 /// The farthest that a search looks ahead, as part of the length of edges. What moves faster than that, relative to the
 /// rest, may pass through; then it is drawn back.
 const LOOK_AHEAD: f64 = 0.5;
+
+/// How many edges around pinched cloth its tangles are left alone. Between surfaces that nearly pinch there is no room to undo them
+/// either, and cloth that tries shows as flutter.
+const QUIET: usize = 3;
 
 impl Layers {
     /// For all garments of a scene.
@@ -100,7 +104,8 @@ impl Layers {
         let (mesh, positions) = (assembly.mesh(), &state.positions[..]);
         let Self { known: Some(analysis), tree, thickness, edge, .. } = self else { return Vec::new() };
         let edge = *edge;
-        let mut meetings = Attraction { mesh, positions, thickness, edge, tree, analysis }.meetings();
+        let pinched = &around(mesh, pinched, QUIET);
+        let mut meetings = Attraction { mesh, positions, thickness, edge, tree, analysis, pinched }.meetings();
         let (opened, slack) = Contours { mesh, positions, edge, analysis, pinched }.open();
         meetings.extend(opened);
         world.slack = slack;
@@ -113,6 +118,18 @@ impl Layers {
         let fastest = state.velocities.iter().map(|v| (v - mean).norm_squared()).fold(0.0, f64::max).sqrt();
         (2.0 * fastest * step).min(LOOK_AHEAD * self.edge)
     }
+}
+
+/// Vertices and those up to so many edges away, ascending.
+fn around(mesh: &Mesh, vertices: &[VertexId], rings: usize) -> Vec<VertexId> {
+    let mut all = vertices.to_vec();
+    for _ in 0..rings {
+        let faces: Vec<FaceId> = all.iter().flat_map(|v| mesh.fan(*v).faces).copied().collect();
+        all.extend(faces.into_iter().flat_map(|face| mesh.face(face)));
+        all.sort_unstable();
+        all.dedup();
+    }
+    all
 }
 
 /// The mean length of the edges around each particle at rest, in m.

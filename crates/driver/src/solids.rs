@@ -12,7 +12,7 @@
 //!
 //! Everything depends on the time and the particles alone, so a resumed run meets the same solids.
 //!
-//! Not here: cloth against cloth, and edges or faces of the cloth against a solid's corners.
+//! Not here: cloth against cloth.
 
 mod colliders;
 mod distance;
@@ -21,6 +21,7 @@ mod mesh;
 mod moving;
 mod outline;
 mod path;
+mod pokes;
 mod weights;
 
 use crate::clock::Clock;
@@ -33,13 +34,14 @@ use dynamics::{Cloth, Constraint, Constraints, Held, State};
 use flypaper::{Pinches, Weights};
 use friction::Rubbing;
 use geometry::shapes::Shape;
-use geometry::{Assembly, Point, SurfaceMotion, VertexId};
+use geometry::{Assembly, Mesh, Point, SurfaceMotion, VertexId};
 use mesh::MovingMesh;
 use moving::Moving;
-use response::{Friction, Touch};
+use pokes::Pokes;
+use response::{Friction, Meeting, Touch};
 
 /// Everything that cloth may touch: the body first, then the colliders in the scene's order.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Solids {
     list: Vec<Obstacle>,
     /// How far each particle stays from solids, in m.
@@ -47,6 +49,7 @@ pub struct Solids {
     reach: Reach,
     /// How strongly the solids hold what they pinch; none if they do not.
     weights: Option<Weights>,
+    pokes: Pokes,
 }
 
 /// One solid.
@@ -100,7 +103,13 @@ impl Solids {
         }
         let weights = weights::read(scene, figure.map(Figure::body), garments, assembly)?;
         let weights = Some(weights).filter(|_| scene.specs.simulation.flypaper);
-        Ok(Self { list, distance: distance::of(assembly, cloth), reach: Reach::default(), weights })
+        Ok(Self {
+            list,
+            distance: distance::of(assembly, cloth),
+            reach: Reach::default(),
+            weights,
+            pokes: Pokes::new(assembly, cloth),
+        })
     }
 
     /// Every collider that has an outline, where it is at the start of the step: to be drawn.
@@ -140,6 +149,11 @@ impl Solids {
         });
         let constraints = Constraints::new(pinned.iter().copied().chain(holds).collect());
         Holds { constraints, pinched: pinches.iter().map(|(particle, _)| particle).collect() }
+    }
+
+    /// Corners and edges of solids that poke into the cloth between its particles.
+    pub fn pokes(&mut self, mesh: &Mesh, fixed: &Constraints, state: &State, duration: f64) -> Vec<Meeting> {
+        self.pokes.meetings(&self.list, mesh, fixed, state, duration)
     }
 
     /// What touches in a step. Particles that are held everywhere take no part.

@@ -20,7 +20,9 @@ impl Simulation {
         let Holds { constraints, pinched } =
             timers.measure(Stage::Pinch, || solids.holds(pinned, &state.positions, clock.duration()));
         let touches = timers.measure(Stage::Contact, || solids.touches(&constraints, state, clock.duration()));
-        let mut meetings = timers.measure(Stage::Analysis, || layers.drawn(assembly, state, &pinched, world));
+        let pokes = || solids.pokes(assembly.mesh(), &constraints, state, clock.duration());
+        let mut meetings = timers.measure(Stage::Contact, pokes);
+        meetings.extend(timers.measure(Stage::Analysis, || layers.drawn(assembly, state, &pinched, world)));
         meetings.extend(timers.measure(Stage::Layers, || layers.parted(assembly, state, clock.duration())));
         let met = Encounters { fixed: &constraints, touches: &touches.list, meetings: &meetings };
         let (report, outcome) =

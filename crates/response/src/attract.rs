@@ -5,10 +5,12 @@
 //! those with all corners in the region, and those that the region's curve runs through, which are part of it even where it
 //! holds no vertex. As soon as a vertex is through, the path is gone or shorter, and the vertex is parted like any other.
 //!
-//! It goes by a share of the length of its edges a step, so that nothing snaps.
+//! It goes by a share of the length of its edges a step, so that nothing snaps. While the body pinches something of a path, nothing is
+//! drawn along it: what is held cannot give way, and what is not would tug at it for as long as the pinch lasts.
 
 use crate::meeting::{Manner, Meeting};
 use crate::solid::Friction;
+use crate::verdict::vertices_of;
 use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::distance::point_triangle;
 use geometry::{FaceId, Mesh, Point, Vector, VertexId};
@@ -34,6 +36,8 @@ pub struct Attraction<'a> {
     pub tree: &'a BoxTree,
     /// The analysis at these positions.
     pub analysis: &'a Analysis,
+    /// Who is pinched, ascending.
+    pub pinched: &'a [VertexId],
 }
 
 /// Vertices that are drawn to faces.
@@ -56,11 +60,16 @@ impl Attraction<'_> {
     /// Black to white and white to black.
     fn pulls(&self, path: usize) -> impl Iterator<Item = Pull<'_>> {
         let both = [(Color::Black, Color::White, PathSide::B), (Color::White, Color::Black, PathSide::A)];
-        let apart = matches!(self.analysis.coloring(path), Coloring::BlackWhite { .. });
+        let apart = matches!(self.analysis.coloring(path), Coloring::BlackWhite { .. }) && !self.is_pinched(path);
         both.into_iter().filter(move |_| apart).map(move |(from, to, side)| Pull {
             vertices: self.analysis.region(path, from),
             faces: self.faces(path, to, side),
         })
+    }
+
+    fn is_pinched(&self, path: usize) -> bool {
+        let involved = vertices_of(self.mesh, self.analysis, path);
+        involved.iter().any(|vertex| self.pinched.binary_search(vertex).is_ok())
     }
 
     /// The faces of a region, those along its curve included.

@@ -1,24 +1,25 @@
-//! Paths that bound no region are moved apart where that makes them shorter (VMT06, intersection contour minimisation).
+//! Paths are moved apart where that makes them shorter (VMT06, intersection contour minimisation).
 //!
-//! Cuff to cuff, a corner through a sheet, a path from a boundary to a loop vertex: no region says who is on the wrong side. But
-//! every path has a length, and cloth that is apart has none. At a crossing an edge with direction e passes through a face with
-//! normal N; the path goes on from there into each face of the edge along a unit vector r, and R = Σ r. If the edge
-//! moves by δ relative to the face, the crossing moves by δ − e (N·δ)/(N·e), and the path grows by −R times that. So it
-//! shrinks fastest along
+//! Cuff to cuff, a corner through a sheet, a fold through itself: no region says who is on the wrong side. But every path has a
+//! length, and cloth that is apart has none. At a crossing an edge with direction e passes through a face with normal N; the path
+//! goes on from there into each face of the edge along a unit vector r, and R = Σ r. If the edge moves by δ relative to the
+//! face, the crossing moves by δ − e (N·δ)/(N·e), and the path grows by −R times that. So it shrinks fastest along
 //!
 //! > g = R − N (e·R)/(N·e)
 //!
-//! Along a straight path inside a sheet R is zero: such a path is opened from its ends and its bends.
+//! Along a straight path inside a sheet R is zero: such a path is opened from its ends and its bends. Black and white paths are
+//! shortened too, beside the attraction: small ones have no vertex to attract.
 //!
-//! While the body pinches something of a path, it is left alone, as BWK03 leaves folds. Once it has let go, the path is opened in the same way; stiff cloth that has been pressed through itself does not always open by
-//! itself. For stiff threads jam: a fold whose creases have turned past half a turn is driven further through by its own bending,
-//! and its triangles, which hardly give way, hold it there. So where a path is to be moved apart, threads are *slack* until it
-//! is gone: the few triangles around it have a hundredth of their stiffness. On a sleeve that an elbow had crumpled this is the
-//! difference between 83 crossings for good and none after three frames.
+//! Stiff threads jam. A fold whose creases have turned past half a turn is driven further through by its own bending, and its
+//! triangles, which hardly give way, hold it there. So threads are *slack* around a path until it is gone: the few triangles
+//! there have a hundredth of their stiffness. On a sleeve that an elbow had crumpled this is the difference between 83 crossings
+//! for good and none after three frames.
+//!
+//! While the body pinches something of a path it is left alone, as BWK03 leaves folds.
 
 use crate::meeting::{Manner, Meeting};
 use crate::solid::Friction;
-use crate::verdict::vertices_of;
+use crate::verdict::{along, vertices_of};
 use geometry::{FaceId, Mesh, Point, Vector, VertexId};
 use gia::{Analysis, Coloring, Crossing};
 
@@ -47,25 +48,20 @@ impl Contours<'_> {
     /// around such paths, all elsewhere; empty if there is none.
     pub fn open(&self) -> (Vec<Meeting>, Vec<f64>) {
         let (mut meetings, mut slack) = (Vec::new(), Vec::new());
-        for (index, path) in self.analysis.paths().iter().enumerate().filter(|(index, _)| self.is_open(*index)) {
+        for (index, path) in self.analysis.paths().iter().enumerate() {
             let vertices = vertices_of(self.mesh, self.analysis, index);
             if vertices.iter().any(|vertex| self.pinched.binary_search(vertex).is_ok()) {
                 continue;
             }
             slack.resize(self.positions.len(), 1.0);
+            // What black and white enclose is cloth like any other: it is drawn back, and needs no slack.
+            let sided = matches!(self.analysis.coloring(index), Coloring::BlackWhite { .. });
+            let vertices = if sided { along(self.mesh, self.analysis, index) } else { vertices };
             vertices.iter().for_each(|vertex| slack[vertex.index()] = SLACK);
             let crossings = self.analysis.steps(path).iter().map(|step| step.crossing as usize);
             meetings.extend(crossings.filter_map(|crossing| self.shorten(&self.analysis.crossings()[crossing])));
         }
         (meetings, slack)
-    }
-
-    /// Whether a path says nothing about sides: it is a fold, bounds nothing on at least one side, or nothing that has a vertex.
-    fn is_open(&self, path: usize) -> bool {
-        match self.analysis.coloring(path) {
-            Coloring::BlackWhite { black, white } => black.is_empty() && white.is_empty(),
-            Coloring::Red(_) | Coloring::Half(..) | Coloring::None => true,
-        }
     }
 
     fn shorten(&self, crossing: &Crossing) -> Option<Meeting> {

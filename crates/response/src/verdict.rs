@@ -92,13 +92,16 @@ impl<'a> Verdicts<'a> {
     }
 }
 
-/// The vertices that a path has to do with.
+/// The vertices of all edges and faces that cross along a path.
+pub(crate) fn along(mesh: &Mesh, analysis: &Analysis, path: usize) -> Vec<VertexId> {
+    let crossing = |step: &gia::Step| analysis.crossings()[step.crossing as usize];
+    let crossings = analysis.steps(&analysis.paths()[path]).iter().map(crossing);
+    crossings.flat_map(|at| mesh.edge(at.edge).vertices.into_iter().chain(mesh.face(at.face))).collect()
+}
+
+/// The vertices that a path has to do with: those along it, those in its regions, and those around a fold.
 pub(crate) fn vertices_of(mesh: &Mesh, analysis: &Analysis, path: usize) -> Vec<VertexId> {
-    let mut vertices = Vec::new();
-    for step in analysis.steps(&analysis.paths()[path]) {
-        let crossing = analysis.crossings()[step.crossing as usize];
-        vertices.extend(mesh.edge(crossing.edge).vertices.into_iter().chain(mesh.face(crossing.face)));
-    }
+    let mut vertices = along(mesh, analysis, path);
     for color in [Color::Black, Color::White, Color::Red] {
         vertices.extend(analysis.region(path, color));
     }

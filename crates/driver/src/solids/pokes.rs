@@ -1,0 +1,145 @@
+//! Corners and sharp edges of solids that poke into the cloth between its particles: a chin under a coarse sheet, the edge of a
+//! table.
+//!
+//! They meet a point of a face or of an edge of the cloth, so what keeps them apart is a force on its particles. Only the
+//! thickness of the cloth is kept here: particles rest farther from solids than that, so that a face over a round limb, which
+//! dips between its corners, is left alone.
+//!
+//! Cloth that is pinched, or held otherwise, is left alone too: it is where it has been told to be.
+
+use super::Obstacle;
+use super::moving::Moving;
+use crate::layers;
+use contact::solid::{AheadMemory, Particles, Reach, Spot, corners, edges};
+use dynamics::force::bond::PLACES;
+use dynamics::{Cloth, Constraints, Held, State};
+use geometry::{Assembly, Mesh, Vector, VertexId};
+use response::{Friction, Manner, Meeting};
+
+/// The cloth, ready to be poked.
+#[derive(Debug)]
+pub struct Pokes {
+    memory: AheadMemory,
+    /// Of the cloth at each particle, in m.
+    thickness: Vec<f64>,
+    /// The farthest that cloth is lifted off in a step, in m.
+    lift: f64,
+    reach: Reach,
+}
+
+/// The part of the length of edges by which cloth is lifted off what pokes through it in a step, so that it does not jump.
+const LIFT: f64 = 0.25;
+/// How deep below a corner cloth is still looked for, in edges: what is deeper has its particles inside too.
+const DEPTH: f64 = 1.0;
+/// The part of the thickness that cloth may lose in a step before the step is solved again for it.
+const SLACK: f64 = 0.1;
+
+/// Where a solid meets a point of the cloth.
+struct Poke<const N: usize> {
+    particles: [VertexId; N],
+    weights: [f64; N],
+    gap: f64,
+    normal: Vector,
+    velocity: Vector,
+    friction: Friction,
+}
+
+impl Pokes {
+    /// For all garments.
+    pub fn new(assembly: &Assembly, cloth: &Cloth) -> Self {
+        let lengths = layers::edge_lengths(assembly, cloth);
+        let edge = lengths.iter().sum::<f64>() / lengths.len().max(1) as f64;
+        let thickness = layers::thickness(assembly, cloth);
+        let thickest = thickness.iter().copied().fold(0.0, f64::max);
+        Self {
+            memory: AheadMemory::new(assembly.mesh(), assembly.positions()),
+            lift: LIFT * edge,
+            reach: Reach { margin: thickest, depth: DEPTH * edge },
+            thickness,
+        }
+    }
+
+    /// What pokes into the cloth in a step of so many seconds.
+    pub(super) fn meetings(
+        &mut self,
+        obstacles: &[Obstacle],
+        mesh: &Mesh,
+        fixed: &Constraints,
+        state: &State,
+        step: f64,
+    ) -> Vec<Meeting> {
+        let State { positions, velocities, .. } = state;
+        let particles = Particles { positions, velocities, thickness: &self.thickness, step };
+        let (lift, thickness) = (self.lift, &self.thickness);
+        let ahead = self.memory.look(mesh, &particles);
+        let mut meetings = Vec::new();
+        for (solid, obstacle) in obstacles.iter().enumerate() {
+            let Moving::Mesh(moving) = &obstacle.moving else { continue };
+            let surface = moving.surface();
+            let rubbing = |face| obstacle.rubbing.at(Spot::Face { face, barycentric: [1.0, 0.0, 0.0] });
+            let corners = corners::find(&ahead, surface, solid as u32, &self.reach).into_iter().map(|contact| {
+                let friction = surface.mesh().fan(contact.corner).faces.first().map_or(Friction::NONE, |f| rubbing(*f));
+                let (normal, velocity) = (contact.normal, contact.surface_velocity);
+                Poke {
+                    particles: contact.particles,
+                    weights: contact.weights,
+                    gap: contact.gap,
+                    normal,
+                    velocity,
+                    friction,
+                }
+                .meeting(fixed, state, thickness, lift, step)
+            });
+            meetings.extend(corners.flatten());
+            let edges = edges::find(&ahead, surface, solid as u32, &self.reach).into_iter().map(|contact| {
+                let friction = rubbing(surface.mesh().edge(contact.solid_edge).owner());
+                let (normal, velocity) = (contact.normal, contact.surface_velocity);
+                Poke {
+                    particles: contact.particles,
+                    weights: contact.weights,
+                    gap: contact.gap,
+                    normal,
+                    velocity,
+                    friction,
+                }
+                .meeting(fixed, state, thickness, lift, step)
+            });
+            meetings.extend(edges.flatten());
+        }
+        meetings
+    }
+}
+
+impl<const N: usize> Poke<N> {
+    /// None where the cloth is held anyway.
+    fn meeting(&self, fixed: &Constraints, state: &State, thickness: &[f64], lift: f64, step: f64) -> Option<Meeting> {
+        let is_held = |v: &VertexId| fixed.of(*v).is_some_and(|constraint| constraint.held == Held::Everywhere);
+        if self.particles.iter().any(is_held) {
+            return None;
+        }
+        let sum = |field: &dyn Fn(usize) -> Vector| -> f64 {
+            let all = self.particles.iter().zip(self.weights).map(|(v, weight)| field(v.index()) * weight);
+            self.normal.dot(&all.sum::<Vector>())
+        };
+        let now = sum(&|i| state.positions[i].coords);
+        let expected = now + sum(&|i| state.velocities[i]) * step;
+        // Where the cloth is at the end if it moves with the solid, and a little lift.
+        let lifted = now + self.normal.dot(&self.velocity) * step + lift;
+        let own: f64 = self.particles.iter().zip(self.weights).map(|(v, weight)| thickness[v.index()] * weight).sum();
+        let mut particles = [self.particles[0]; PLACES];
+        let mut weights = [0.0; PLACES];
+        particles[..N].copy_from_slice(&self.particles);
+        weights[..N].copy_from_slice(&self.weights);
+        Some(Meeting {
+            particles,
+            weights,
+            normal: self.normal,
+            manner: Manner::Parted,
+            target: (expected - self.gap).min(lifted),
+            expected,
+            slack: SLACK * own,
+            velocity: self.velocity,
+            friction: self.friction,
+        })
+    }
+}
