@@ -3,6 +3,7 @@
 mod drape;
 mod motion;
 mod resume;
+mod solids;
 
 use crate::inspect::{Folder, selvedge};
 use driver::run::Run;
