@@ -4,6 +4,7 @@ mod drape;
 mod motion;
 mod rest;
 mod resume;
+mod solids;
 
 use crate::inspect::{Folder, selvedge};
 use driver::run::Run;

@@ -28,7 +28,7 @@ fn largest_jump(film: &Film) -> (f64, usize, usize) {
         for step in SETTLED..jumps.len() - AROUND {
             let mut around = [&jumps[step - AROUND..step], &jumps[step + 1..=step + AROUND]].concat();
             around.sort_by(f64::total_cmp);
-            let usual = (around[AROUND - 1] + around[AROUND]) / 2.0;
+            let usual = f64::midpoint(around[AROUND - 1], around[AROUND]);
             let relative = jumps[step] / usual.max(GRAVITY);
             if relative > largest.0 {
                 largest = (relative, particle, step + 1);

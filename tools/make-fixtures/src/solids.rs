@@ -54,11 +54,11 @@ fn folded(p: &Point) -> Point {
     Point::from(out * (FOLD + p.x) + along * (p.y - turn * FOLD)) + Vector::z() * p.z
 }
 
-/// A plate with a ridge along z: 2 cm high and about 6 mm wide. Columns are close together where it is steep.
+/// A plate with a ridge along z: 2 cm high and about 1 cm wide. Columns are close together where it is steep.
 fn ridge() -> Shape {
     Shape::grid(48, 6, Ends::Open, Ends::Open, |u, v| {
         let across = (u - 0.5) * 2.0;
         let x = 0.1 * (0.15 * across + 0.85 * across.powi(3));
-        Point::new(x, 0.02 * (-(x / 0.003).powi(2)).exp(), (0.5 - v) * 0.2)
+        Point::new(x, 0.02 * (-(x / 0.006).powi(2)).exp(), (0.5 - v) * 0.2)
     })
 }

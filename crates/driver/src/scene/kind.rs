@@ -52,7 +52,6 @@ impl Kind {
             (Self::Number(low, high) | Self::NumberOrTable(low, high), Value::Integer(_) | Value::Number(_)) => {
                 return number_fault(value, *low, *high);
             }
-            (Self::Flag, Value::Flag(_)) | (Self::NumberOrTable(..), Value::Table(_)) => true,
             (Self::Integer(low, high), Value::Integer(_) | Value::Number(_)) => return whole_fault(value, *low, *high),
             (Self::Numbers(count, low, high), Value::List(list)) if list.len() == *count => {
                 return first_fault(list, |value| number_fault(value, *low, *high));
@@ -67,7 +66,9 @@ impl Kind {
             }
             (Self::Letters(letters), Value::Text(text)) => is_subset(text, letters),
             (Self::Choice(choices), Value::Text(text)) => return choice_fault(text, choices),
-            (Self::Table, Value::Table(_)) | (Self::TextOrTable, Value::Text(_) | Value::Table(_)) => true,
+            (Self::Table | Self::NumberOrTable(..), Value::Table(_))
+            | (Self::TextOrTable, Value::Text(_) | Value::Table(_))
+            | (Self::Flag, Value::Flag(_)) => true,
             (Self::Tables, Value::List(list)) => list.iter().all(|node| matches!(node.value, Value::Table(_))),
             _ => false,
         };

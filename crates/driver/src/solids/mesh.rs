@@ -92,7 +92,9 @@ impl MovingMesh {
                 if !path.is_still() {
                     for (end, step) in [(&mut motion.positions_t0, step), (&mut motion.positions_t1, step + 1)] {
                         let whole = path.at(clock.time(step)).around(origin);
-                        end.iter_mut().for_each(|p| *p = whole * *p);
+                        for p in end {
+                            *p = whole * *p;
+                        }
                     }
                 }
             }

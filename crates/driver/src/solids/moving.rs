@@ -12,36 +12,37 @@ use nalgebra::Isometry3;
 #[derive(Debug)]
 pub enum Moving {
     /// One with a formula.
-    Shape {
-        /// The solid at both ends of the step.
-        shape: MovingShape,
-        /// Its frame where its shape puts it.
-        frame: Isometry3<f64>,
-        /// How it moves from there.
-        path: Path,
-    },
+    Shape(Box<PathShape>),
     /// A mesh.
     Mesh(Box<MovingMesh>),
+}
+
+/// A shape along a path.
+#[derive(Debug)]
+pub struct PathShape {
+    /// The solid at both ends of the step.
+    pub shape: MovingShape,
+    /// Its frame where its shape puts it.
+    frame: Isometry3<f64>,
+    /// How it moves from there.
+    path: Path,
 }
 
 impl Moving {
     /// A shape along a path.
     pub fn shape(shape: Shape, frame: Isometry3<f64>, path: Path) -> Self {
-        Self::Shape { shape: MovingShape::still(shape, frame), frame, path }
+        Self::Shape(Box::new(PathShape { shape: MovingShape::still(shape, frame), frame, path }))
     }
 
     /// Takes it to the two ends of a step.
     pub fn advance(&mut self, body: Option<&SurfaceMotion>, clock: &Clock, step: i64) -> Result<(), BodyError> {
         match self {
-            Self::Mesh(mesh) => return mesh.advance(body, clock, step),
-            Self::Shape { path, .. } if path.is_still() => {}
-            Self::Shape { shape, frame, path } => {
-                let origin = Point::from(frame.translation.vector);
-                let [before, after] = [step, step + 1].map(|step| path.at(clock.time(step)).around(&origin) * *frame);
-                (shape.frame_t0, shape.frame_t1) = (before, after);
+            Self::Mesh(mesh) => mesh.advance(body, clock, step),
+            Self::Shape(shape) => {
+                shape.advance(clock, step);
+                Ok(())
             }
         }
-        Ok(())
     }
 
     /// Finds where it passes through itself; a shape never does.
@@ -54,7 +55,7 @@ impl Moving {
     /// As something to touch.
     pub fn touching(&self) -> contact::Solid<'_> {
         match self {
-            Self::Shape { shape, .. } => contact::Solid::Shape(shape),
+            Self::Shape(shape) => contact::Solid::Shape(&shape.shape),
             Self::Mesh(mesh) => contact::Solid::Surface(mesh.surface()),
         }
     }
@@ -62,8 +63,19 @@ impl Moving {
     /// As something to be pinched by.
     pub fn pinching(&self) -> flypaper::Solid<'_> {
         match self {
-            Self::Shape { shape, .. } => flypaper::Solid::Shape(shape),
+            Self::Shape(shape) => flypaper::Solid::Shape(&shape.shape),
             Self::Mesh(mesh) => flypaper::Solid::Mesh { surface: mesh.surface(), intersections: mesh.intersections() },
         }
+    }
+}
+
+impl PathShape {
+    fn advance(&mut self, clock: &Clock, step: i64) {
+        if self.path.is_still() {
+            return;
+        }
+        let origin = Point::from(self.frame.translation.vector);
+        let frame = |step| self.path.at(clock.time(step)).around(&origin) * self.frame;
+        (self.shape.frame_t0, self.shape.frame_t1) = (frame(step), frame(step + 1));
     }
 }

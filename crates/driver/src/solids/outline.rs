@@ -16,7 +16,7 @@ pub fn of(moving: &Moving) -> Option<Shape> {
             let triangles = faces.map(|face| face.map(|vertex| vertex.0)).collect();
             Some(Shape { positions: mesh.surface().positions(When::T0).to_vec(), triangles })
         }
-        Moving::Shape { shape, .. } => formula(&shape.shape).map(|outline| outline.map(|p| shape.frame_t0 * p)),
+        Moving::Shape(path) => formula(&path.shape.shape).map(|outline| outline.map(|p| path.shape.frame_t0 * p)),
     }
 }
 
