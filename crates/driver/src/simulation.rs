@@ -77,10 +77,14 @@ pub enum SimulationError {
 impl Simulation {
     /// Steps until a frame is reached.
     pub fn advance_to(&mut self, frame: u32) -> Result<(), SimulationError> {
-        while self.step < self.clock.step_of(frame) {
-            self.step()?;
-        }
-        self.check_places()
+        let last = self.clock.step_of(frame);
+        // On a thread of the pool: from outside, each of the thousands of small parallel loops of a step would have to wake it.
+        rayon::scope(|_| {
+            while self.step < last {
+                self.step()?;
+            }
+            self.check_places()
+        })
     }
 
     /// Goes on to the rest state from here; `watch` sees the progress.

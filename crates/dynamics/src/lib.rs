@@ -9,7 +9,7 @@
 //! 6. [`step`]: one implicit step, halved when it fails.
 //! 7. [`mod@drape`]: straight to the rest state.
 //!
-//! Not here: what a contact is. Contacts arrive as constraints and springs.
+//! Not here: what a contact is. Contacts arrive as constraints and bonds.
 
 pub mod cloth;
 pub mod constraint;

@@ -5,7 +5,7 @@
 //! 3. Everyone compares what it had to do with what it can: pull, never; rub, as friction allows. Who was only near and is now too
 //!    near takes hold.
 //! 4. If that changes who holds, the step is solved again from where it began, at most [`PASSES`] times. These solves are rough: they
-//!    only have to tell who pushes and who pulls. The last one is exact, with the friction that the one before it allows.
+//!    only have to tell who pushes and who pulls. The few who cannot decide are counted. The last one is exact, with the friction that the one before it allows.
 
 use crate::meeting::{self, Acting, Meeting};
 use crate::solid::{self, Counts, Groups, Solve, Touch};
@@ -52,8 +52,11 @@ pub struct Response {
 
 /// The most often that a step is solved roughly: once to learn the forces, once to act on them, and once for those who change.
 pub const PASSES: usize = 3;
-/// How much rougher those solves are than the last. A hundredth of the forces decides who pushes and who pulls.
-const ROUGH: f64 = 100.0;
+/// If no more than this part of all that hold change, the rest is left to the next step.
+const FEW: f64 = 0.03;
+/// How much rougher those solves are than the last. Some thousandths of the forces decide who pushes and who pulls; with a
+/// hundredth, twice as many change their minds and cloth is stretched more.
+const ROUGH: f64 = 30.0;
 
 impl Response {
     /// Advances the state by `duration` seconds.
@@ -84,7 +87,8 @@ impl Response {
             }
             let (reactions, masses) = (stepper.reactions(), cloth.masses());
             outcome.undecided = self.judge(state, met, &constraints, reactions, masses, duration);
-            last = outcome.undecided == 0 || outcome.passes == PASSES;
+            let few = (FEW * self.holding() as f64) as usize;
+            last = outcome.undecided <= few || outcome.passes == PASSES;
             // The next pass begins where this one did, with what it found as its guess.
             let guess = std::mem::take(&mut state.last_change);
             state.clone_from(&self.start);
@@ -127,6 +131,12 @@ impl Response {
 
     fn touches_nothing(&self) -> bool {
         self.groups.is_empty() && self.meetings.iter().all(Acting::is_drawn)
+    }
+
+    /// How many touch and hold, or press.
+    fn holding(&self) -> usize {
+        let Counts { sticking, sliding, .. } = self.groups.count();
+        sticking + sliding + self.meetings.iter().filter(|meeting| meeting.is_acting()).count()
     }
 
     /// Everyone decides anew; says how many changed what holds them.

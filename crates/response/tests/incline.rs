@@ -96,7 +96,8 @@ fn a_sheet_slows_down_to_rest_where_the_formula_says() {
     let (place, speed) = slide.progress();
     assert!((place / (0.5 / brake) - 1.0).abs() < 0.01, "{place} against {}", 0.5 / brake);
     assert!(speed.abs() < 1e-9, "{speed}");
-    assert_eq!((slide.outcome.sticking, slide.outcome.passes), (16, 1), "{:?}", slide.outcome);
+    // One rough solve that changes nobody's mind, and the exact one.
+    assert_eq!((slide.outcome.sticking, slide.outcome.passes), (16, 2), "{:?}", slide.outcome);
 }
 
 #[test]
@@ -122,7 +123,7 @@ fn a_surface_does_not_pull() {
     slide.state.velocities.fill(normal() * 0.5);
     slide.grasping = true;
     slide.step(1.0 / 96.0);
-    assert_eq!((slide.outcome.released, slide.outcome.passes), (16, 2), "{:?}", slide.outcome);
+    assert_eq!((slide.outcome.released, slide.outcome.passes), (16, 3), "{:?}", slide.outcome);
     let lifted = slide.state.positions.iter().map(|p| p.coords.dot(&normal())).fold(f64::INFINITY, f64::min);
     assert!(lifted > 0.003, "{lifted}");
 }
