@@ -184,9 +184,10 @@ fn what_is_valid_but_not_simulated_is_said_aloud() {
     for word in ["layer", "mode"] {
         assert!(said.contains(word) && lines.lines().next().is_some_and(|line| line.contains(word)), "{word}: {said}");
     }
-    assert!(said.contains("--untangle has no effect yet"), "{said}");
     let manifest = std::fs::read_to_string(folder.path("run/manifest.json")).expect("a manifest");
-    assert!(manifest.contains("\"flypaper\": false"), "the switch is not in the manifest");
+    for switch in ["flypaper", "untangle"] {
+        assert!(manifest.contains(&format!("\"{switch}\": false")), "{switch} is not in the manifest");
+    }
 }
 
 #[test]

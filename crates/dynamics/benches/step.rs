@@ -156,7 +156,7 @@ fn split_of(scene: &Scene, threads: usize) {
         force: STEP,
         drift: STEP,
         settling: 0.0,
-        bond: STEP,
+        bond: 1.0,
     };
     let moment = Moment { positions: &state.positions, velocities: &state.velocities, drift: &drift, lag: None };
     let assembly = fastest(|| system.assemble(cloth, moment, &World::default(), weights));

@@ -232,6 +232,11 @@ impl Stepper {
         &self.reactions
     }
 
+    /// How long a force acted in the last attempt, in s, as far as velocities go: h (1 + λ).
+    pub fn impulse(&self) -> f64 {
+        self.last.duration * (1.0 + self.last.blend)
+    }
+
     /// Bytes held, cloth and state left out.
     pub fn bytes(&self) -> usize {
         let vectors = 4 * size_of_val(&self.drift[..]) + size_of_val(&self.reactions[..]);
@@ -265,7 +270,7 @@ impl Stepper {
             force: (1.0 + blend) * h,
             drift: h,
             settling: SETTLING * blend * h,
-            bond: h,
+            bond: 1.0 + blend,
         };
         self.system.assemble(cloth, moment, world, weights);
         if let Some(before) = before {

@@ -39,8 +39,16 @@ pub struct Weights {
     pub drift: f64,
     /// Damping of membranes beside that of their material, in s.
     pub settling: f64,
-    /// Of what bonds do at the end of the step, on the right side.
+    /// How much more bonds count than at λ = 0: as much as all forces do, 1 + λ, or friction and pressure would not compare with
+    /// them.
     pub bond: f64,
+}
+
+impl Weights {
+    /// The time over which a force acts that is evaluated at the end of the step, in s; 1 where there is no time.
+    fn impulse(&self) -> f64 {
+        if self.viscosity > 0.0 { self.viscosity } else { 1.0 }
+    }
 }
 
 /// Where the cloth is, how it moves, and the displacement field q whose effect on the forces is wanted.
@@ -196,7 +204,7 @@ impl System {
         for bond in &world.bonds {
             let y = bond.weighted(|v| moment.positions[v.index()].coords + moment.displacement(v.index()));
             let rate = bond.weighted(|v| moment.velocity(v.index()));
-            let force = bond.force(&y, &rate) * weights.bond;
+            let force = bond.force(&y, &rate) * (weights.bond * weights.impulse());
             for (particle, weight) in bond.particles.iter().zip(bond.weights) {
                 right[particle.index()] += force * weight;
             }
@@ -226,7 +234,8 @@ fn link(spring: &Spring, moment: Moment<'_>, weights: Weights) -> Link {
 /// A bond as part of the matrix.
 fn bond_link(bond: &Bond, weights: Weights) -> Link {
     let [by_place, by_rate] = bond.slopes();
-    let stiffness = Symmetric::part_of(&(by_place * weights.stiffness + by_rate * weights.viscosity));
+    let stiffness = by_place * weights.stiffness + by_rate * weights.viscosity;
+    let stiffness = Symmetric::part_of(&(stiffness * weights.bond));
     Link { particles: bond.particles.map(|v| v.0), weights: bond.weights, stiffness }
 }
 

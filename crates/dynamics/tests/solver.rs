@@ -39,8 +39,8 @@ fn dense(matrix: &BlockMatrix) -> DMatrix<f64> {
 fn dense_links(links: &Links, n: usize) -> DMatrix<f64> {
     let mut full = DMatrix::zeros(3 * n, 3 * n);
     for link in links.list() {
-        for a in 0..4 {
-            for b in 0..4 {
+        for a in 0..link.particles.len() {
+            for b in 0..link.particles.len() {
                 let (i, j) = (link.particles[a] as usize, link.particles[b] as usize);
                 let mut view = full.fixed_view_mut::<3, 3>(3 * i, 3 * j);
                 view += link.stiffness.full() * (link.weights[a] * link.weights[b]);

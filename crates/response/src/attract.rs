@@ -109,6 +109,7 @@ impl Attraction<'_> {
             manner: Manner::Drawn,
             target: (-beyond).max(distance - PULL * self.edge),
             expected: distance,
+            clearance: None,
             slack: 0.0,
             velocity: Vector::zeros(),
             friction: Friction::NONE,
@@ -119,7 +120,9 @@ impl Attraction<'_> {
     fn nearest(&self, vertex: VertexId, faces: &[FaceId]) -> Option<FaceId> {
         let mut best = Best { of: self, vertex, least: f64::INFINITY, face: None };
         if faces.len() <= FEW {
-            faces.iter().for_each(|face| best.ask(*face));
+            for face in faces {
+                best.ask(*face);
+            }
             return best.face;
         }
         // Any of them bounds the search.

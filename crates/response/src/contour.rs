@@ -57,14 +57,16 @@ impl Contours<'_> {
             // What black and white enclose is cloth like any other: it is drawn back, and needs no slack.
             let sided = matches!(self.analysis.coloring(index), Coloring::BlackWhite { .. });
             let vertices = if sided { along(self.mesh, self.analysis, index) } else { vertices };
-            vertices.iter().for_each(|vertex| slack[vertex.index()] = SLACK);
+            for vertex in vertices {
+                slack[vertex.index()] = SLACK;
+            }
             let crossings = self.analysis.steps(path).iter().map(|step| step.crossing as usize);
-            meetings.extend(crossings.filter_map(|crossing| self.shorten(&self.analysis.crossings()[crossing])));
+            meetings.extend(crossings.filter_map(|crossing| self.shorten(self.analysis.crossings()[crossing])));
         }
         (meetings, slack)
     }
 
-    fn shorten(&self, crossing: &Crossing) -> Option<Meeting> {
+    fn shorten(&self, crossing: Crossing) -> Option<Meeting> {
         let ends = self.mesh.edge(crossing.edge).vertices;
         let [p, q] = ends.map(|v| self.positions[v.index()]);
         let along = (q - p).try_normalize(f64::MIN_POSITIVE)?;
@@ -89,6 +91,7 @@ impl Contours<'_> {
             manner: Manner::Drawn,
             target: PUSH * self.edge * size / size.hypot(1.0),
             expected: 0.0,
+            clearance: None,
             slack: 0.0,
             velocity: Vector::zeros(),
             friction: Friction::NONE,

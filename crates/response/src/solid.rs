@@ -5,7 +5,8 @@
 //! 2. The step is solved. The constraints' reactions say how hard each surface pushes (N), and what it took to keep a
 //!    particle from sliding (T).
 //! 3. A surface that would have to pull lets go, and one that a watched particle entered holds it. A particle with
-//!    |T| > μ N slides, and is pushed against its motion by μ' N. One whose motion that push turns round sticks.
+//!    |T| > μ N slides, with the drag that is μ' N at the speed it will have. A drag only slows: a push of μ' N would drive cloth
+//!    along wherever its direction, or who slides, is guessed wrong.
 //!
 //! Departure from SSIF08 §6: there, friction changes velocities after the solve; here it takes part in it, so that what hangs
 //! on a sticking particle feels that it sticks. The collision point need not be found first: a constraint with a position and
@@ -15,6 +16,7 @@
 
 mod group;
 
+use dynamics::force::bond::Bond;
 use dynamics::{Constraint, Constraints, State};
 use geometry::{Vector, VertexId};
 use group::{Group, Trial};
@@ -69,6 +71,8 @@ pub(crate) struct Solve<'a> {
     pub(crate) masses: &'a [f64],
     /// Seconds.
     pub(crate) duration: f64,
+    /// How long forces act on velocities, in s.
+    pub(crate) impulse: f64,
 }
 
 /// All particles of a step that touch solids.
@@ -106,13 +110,13 @@ impl Groups {
     }
 
     /// What friction does to particles that slide.
-    pub(crate) fn pushes(&self) -> impl Iterator<Item = (VertexId, Vector)> {
-        self.0.iter().filter_map(Group::push)
+    pub(crate) fn bonds(&self, touches: &[Touch]) -> impl Iterator<Item = Bond> {
+        self.0.iter().filter_map(|group| group.bond(&touches[group.touches()]))
     }
 
     /// Compares what the constraints did with what surfaces can do; tells every change.
     pub(crate) fn judge(&mut self, touches: &[Touch], solve: &Solve, changed: &mut dyn FnMut(Change)) {
-        let Solve { start, end, constraints, reactions, masses, duration } = *solve;
+        let Solve { start, end, constraints, reactions, masses, duration, impulse } = *solve;
         let mut at = constraints.iter().zip(reactions).peekable();
         for group in &mut self.0 {
             let particle = group.particle;
@@ -126,6 +130,7 @@ impl Groups {
                 moved: end.positions[i] - start.positions[i],
                 duration,
                 weight: masses[i] * GRAVITY,
+                impulse,
             };
             changed(group.judge(&touches[group.touches()], &trial));
         }

@@ -10,7 +10,6 @@
 use crate::meeting::{self, Acting, Meeting};
 use crate::solid::{self, Counts, Groups, Solve, Touch};
 use dynamics::{Cloth, Constraint, Constraints, State, StepError, StepReport, Stepper, World};
-use geometry::Vector;
 
 /// All that is met in a step.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +74,7 @@ impl Response {
         loop {
             let constraints = self.constraints(met);
             stepper.set_roughness(if last { 1.0 } else { ROUGH });
-            let solved = self.solve(stepper, cloth, state, world, &constraints, duration)?;
+            let solved = self.solve(stepper, cloth, state, world, (&constraints, met.touches), duration)?;
             outcome.passes += 1;
             report.iterations += solved.iterations;
             report.failed += solved.failed;
@@ -85,8 +84,8 @@ impl Response {
                 report.lost = solved.lost;
                 break;
             }
-            let (reactions, masses) = (stepper.reactions(), cloth.masses());
-            outcome.undecided = self.judge(state, met, &constraints, reactions, masses, duration);
+            let masses = cloth.masses();
+            outcome.undecided = self.judge(state, met, &constraints, stepper, masses, duration);
             let few = (FEW * self.holding() as f64) as usize;
             last = outcome.undecided <= few || outcome.passes == PASSES;
             // The next pass begins where this one did, with what it found as its guess.
@@ -117,14 +116,13 @@ impl Response {
         cloth: &Cloth,
         state: &mut State,
         world: &mut World,
-        constraints: &Constraints,
+        (constraints, touches): (&Constraints, &[Touch]),
         duration: f64,
     ) -> Result<StepReport, StepError> {
-        let (pushes, bonds) = (world.pushes.len(), world.bonds.len());
-        world.pushes.extend(self.groups.pushes());
+        let bonds = world.bonds.len();
+        world.bonds.extend(self.groups.bonds(touches));
         world.bonds.extend(self.meetings.iter().filter_map(Acting::bond));
         let solved = stepper.step(cloth, state, world, constraints, duration);
-        world.pushes.truncate(pushes);
         world.bonds.truncate(bonds);
         solved
     }
@@ -145,13 +143,14 @@ impl Response {
         state: &State,
         met: Encounters,
         constraints: &Constraints,
-        reactions: &[Vector],
+        stepper: &Stepper,
         masses: &[f64],
         duration: f64,
     ) -> usize {
         let mut changes = 0;
         let Self { groups, meetings, start } = self;
-        let solve = Solve { start, end: state, constraints, reactions, masses, duration };
+        let (reactions, impulse) = (stepper.reactions(), stepper.impulse());
+        let solve = Solve { start, end: state, constraints, reactions, masses, duration, impulse };
         groups.judge(met.touches, &solve, &mut |change| match change {
             solid::Change::Nothing | solid::Change::Push => {}
             solid::Change::Mode => changes += 1,

@@ -131,6 +131,7 @@ fn parted(contact: &ClothContact, state: &State, friction: Friction, step: f64) 
         manner: Manner::Parted,
         target: contact.thickness.min(contact.distance + PARTING * contact.thickness),
         expected: contact.distance + normal.dot(&rate) * step,
+        clearance: Some(contact.thickness),
         slack: SLACK * contact.thickness,
         velocity: Vector::zeros(),
         friction,

@@ -137,6 +137,7 @@ impl<const N: usize> Poke<N> {
             manner: Manner::Parted,
             target: (expected - self.gap).min(lifted),
             expected,
+            clearance: None,
             slack: SLACK * own,
             velocity: self.velocity,
             friction: self.friction,

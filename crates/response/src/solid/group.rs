@@ -1,6 +1,7 @@
 //! One particle and all surfaces that it touches or may touch.
 
 use super::{Counts, Friction, GRAVITY, Touch};
+use dynamics::force::bond::{Bond, PLACES};
 use dynamics::{Constraint, Constraints, Held};
 use geometry::{Vector, VertexId};
 use std::ops::Range;
@@ -10,8 +11,8 @@ use std::ops::Range;
 enum Mode {
     /// It goes with the surface.
     Sticking,
-    /// It slides, pushed by friction, in N.
-    Sliding(Vector),
+    /// It slides, held back by this drag, in N·s/m.
+    Sliding(f64),
     /// No surface holds it.
     Free,
 }
@@ -42,9 +43,11 @@ pub struct Trial {
     pub duration: f64,
     /// The particle's weight, in N.
     pub weight: f64,
+    /// How long forces act on velocities, in s: more than the step where it is blended.
+    pub impulse: f64,
 }
 
-/// A push that changes by less than this part of itself is the same push: coefficients of friction are known no better.
+/// A drag that changes by less than this part of itself is the same: coefficients of friction are known no better.
 const SAME: f64 = 0.1;
 
 /// What a verdict changed.
@@ -52,12 +55,14 @@ const SAME: f64 = 0.1;
 pub enum Change {
     /// Nothing.
     Nothing,
-    /// How it rubs: whether it sticks, and how hard friction pushes.
+    /// How it rubs: whether it sticks, and how friction drags.
     Push,
     /// Who holds it.
     Mode,
 }
 
+/// A drag so many times the inertia over the step stops a particle.
+const STOPPING: f64 = 500.0;
 /// Forces smaller than this part of the particle's weight are none: the solve is not more exact.
 const FAINT: f64 = 0.02;
 
@@ -109,15 +114,18 @@ impl Group {
         let Some(touch) = self.holders(touches).next() else { return Mode::Free };
         let sliding = along(&(velocity - touch.velocity), &touch.normal).norm();
         let slow = HARDLY * touch.friction.sticking * GRAVITY * duration;
-        if sliding <= slow { Mode::Sticking } else { Mode::Sliding(Vector::zeros()) }
+        if sliding <= slow { Mode::Sticking } else { Mode::Sliding(0.0) }
     }
 
-    /// What friction does to the particle.
-    pub fn push(&self) -> Option<(VertexId, Vector)> {
-        match self.mode {
-            Mode::Sliding(push) if push != Vector::zeros() => Some((self.particle, push)),
-            _ => None,
-        }
+    /// What friction does to the particle while it slides.
+    pub fn bond(&self, touches: &[Touch]) -> Option<Bond> {
+        let (Mode::Sliding(drag), Some(touch)) = (self.mode, self.holders(touches).next()) else { return None };
+        let mut weights = [0.0; PLACES];
+        weights[0] = 1.0;
+        let (normal, velocity) = (touch.normal, touch.velocity);
+        let bond =
+            Bond { particles: [self.particle; PLACES], weights, normal, target: 0.0, stiffness: 0.0, drag, velocity };
+        (drag > 0.0).then_some(bond)
     }
 
     /// Adds the constraints of the surfaces: each holds along its normal; all of them together elsewhere if it sticks.
@@ -179,12 +187,11 @@ impl Group {
             return Mode::Free;
         }
         let pressing = pressing.max(0.0);
+        let rubbing =
+            Rubbing { friction: touch.friction, pressing, faint, mass: trial.weight / GRAVITY, step: trial.impulse };
         match self.mode {
-            Mode::Sliding(push) => {
-                let sliding = along(&(trial.velocities[1] - touch.velocity), &normal);
-                slide(touch.friction, pressing, push, sliding)
-            }
-            _ => stick(touch.friction, along(&trial.reaction, &normal), pressing, faint),
+            Mode::Sliding(drag) => rubbing.slide(drag, along(&(trial.velocities[1] - touch.velocity), &normal).norm()),
+            _ => rubbing.stick(along(&trial.reaction, &normal).norm()),
         }
     }
 
@@ -197,31 +204,49 @@ impl Group {
     }
 }
 
-/// A particle that was kept in place by the tangential force `held`.
-fn stick(friction: Friction, held: Vector, pressing: f64, faint: f64) -> Mode {
-    let force = held.norm();
-    if force <= friction.sticking * (pressing + faint) {
-        return Mode::Sticking;
-    }
-    Mode::Sliding(held * (friction.sliding * pressing / force))
+/// What friction has to go by: the force that presses, in N, a faint one, the particle's mass and the step.
+struct Rubbing {
+    friction: Friction,
+    pressing: f64,
+    faint: f64,
+    mass: f64,
+    step: f64,
 }
 
-/// A particle that slid under a push by friction, and ended with this velocity along the surface. If friction turned its
-/// motion round, it came to rest.
-fn slide(friction: Friction, pressing: f64, push: Vector, sliding: Vector) -> Mode {
-    let speed = sliding.norm();
-    if speed == 0.0 || sliding.dot(&push) > 0.0 {
-        return Mode::Sticking;
+impl Rubbing {
+    /// A particle that was kept in place by this force along the surface, in N. If that is too much, it will reach the speed that the
+    /// excess gives it.
+    fn stick(&self, held: f64) -> Mode {
+        if held <= self.friction.sticking * (self.pressing + self.faint) {
+            return Mode::Sticking;
+        }
+        self.at_speed((held - self.limit()) * self.step / self.mass)
     }
-    Mode::Sliding(sliding * (-friction.sliding * pressing / speed))
+
+    /// A particle that slid under a drag and ended with this speed, in m/s. Without drag, friction will have slowed it by what it can
+    /// in a step.
+    fn slide(&self, drag: f64, speed: f64) -> Mode {
+        self.at_speed(if drag > 0.0 { speed } else { speed - self.limit() * self.step / self.mass })
+    }
+
+    /// What friction can do to what slides, in N.
+    fn limit(&self) -> f64 {
+        self.friction.sliding * self.pressing
+    }
+
+    /// The drag that is friction at this speed. A drag can only slow: however wrong the speed, it never drives. One that would stop
+    /// the particle within a fraction of the step is sticking.
+    fn at_speed(&self, speed: f64) -> Mode {
+        let drag = self.limit() / speed;
+        if speed > 0.0 && drag * self.step <= STOPPING * self.mass { Mode::Sliding(drag) } else { Mode::Sticking }
+    }
 }
 
 fn change(from: Mode, to: Mode) -> Change {
     match (from, to) {
-        (Mode::Sliding(a), Mode::Sliding(b)) if (a - b).norm() > SAME * b.norm() => Change::Push,
+        (Mode::Sliding(a), Mode::Sliding(b)) if (a - b).abs() > SAME * b => Change::Push,
         (Mode::Sliding(_), Mode::Sliding(_)) => Change::Nothing,
         _ if from == to => Change::Nothing,
-        (Mode::Free, _) | (_, Mode::Free) => Change::Mode,
-        _ => Change::Push,
+        _ => Change::Mode,
     }
 }
