@@ -1,4 +1,4 @@
-//! How far pinched cloth is from midway between the surfaces that pinch it ([BWK03] §4, figure 2).
+//! How far pinched cloth is from midway between the surfaces that pinch it (BWK03 §4, figure 2).
 //!
 //! By brute force on faces of the pinching region alone: the nearest of them, and the nearest that looks the other
 //! way. Inside both, the two depths add up to how deep the surfaces overlap there, and half their difference is

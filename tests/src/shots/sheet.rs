@@ -1,6 +1,6 @@
 //! A contact sheet of a film: the whole figure, and three close-ups of where it is pinched most.
 //!
-//! The third row is cut away in front of the pinch, as figure 2b of [BWK03] is; the fourth shows the cloth alone, with
+//! The third row is cut away in front of the pinch, as figure 2b of BWK03 is; the fourth shows the cloth alone, with
 //! what passes through itself in red. The camera follows the body's own vertices there.
 
 use super::film::{Film, Frame};
