@@ -14,8 +14,9 @@ use crate::scene::Scene;
 use contact::{ClothSearch, cloth::ClothReach};
 use dynamics::{Cloth, State, World};
 use geometry::bvh::{BoxTree, Hierarchy};
-use geometry::{Assembly, FaceId, Mesh, Point, Vector, VertexId};
+use geometry::{Assembly, FaceId, Point, Vector, VertexId};
 use gia::{Analyser, Analysis};
+use response::verdict::around;
 use response::{Attraction, Contours, Friction, Meeting, Verdicts};
 
 /// The cloth, ready to be searched against itself.
@@ -104,7 +105,7 @@ impl Layers {
         let (mesh, positions) = (assembly.mesh(), &state.positions[..]);
         let Self { known: Some(analysis), tree, thickness, edge, .. } = self else { return Vec::new() };
         let edge = *edge;
-        let pinched = &around(mesh, pinched, QUIET);
+        let pinched = &around(mesh, pinched.to_vec(), QUIET);
         let mut meetings = Attraction { mesh, positions, thickness, edge, tree, analysis, pinched }.meetings();
         let (opened, slack) = Contours { mesh, positions, edge, analysis, pinched }.open();
         meetings.extend(opened);
@@ -118,18 +119,6 @@ impl Layers {
         let fastest = state.velocities.iter().map(|v| (v - mean).norm_squared()).fold(0.0, f64::max).sqrt();
         (2.0 * fastest * step).min(LOOK_AHEAD * self.edge)
     }
-}
-
-/// Vertices and those up to so many edges away, ascending.
-fn around(mesh: &Mesh, vertices: &[VertexId], rings: usize) -> Vec<VertexId> {
-    let mut all = vertices.to_vec();
-    for _ in 0..rings {
-        let faces: Vec<FaceId> = all.iter().flat_map(|v| mesh.fan(*v).faces).copied().collect();
-        all.extend(faces.into_iter().flat_map(|face| mesh.face(face)));
-        all.sort_unstable();
-        all.dedup();
-    }
-    all
 }
 
 /// The mean length of the edges around each particle at rest, in m.

@@ -165,7 +165,7 @@ impl Solids {
         let State { positions, velocities, .. } = state;
         let particles = Particles { positions, velocities, thickness: &self.distance, step: duration };
         let SolidContacts { contacts, beyond_reach } = solid::find(&particles, &all, &self.reach);
-        let is_free = |particle| fixed.of(particle).is_none_or(|constraint| constraint.held != Held::Everywhere);
+        let is_free = |particle| !fixed.dictates(particle);
         let touch = |contact: &SolidContact| {
             let i = contact.particle.index();
             let friction = self.list[contact.solid as usize].rubbing.at(contact.spot);

@@ -82,6 +82,11 @@ impl Constraints {
         self.list.binary_search_by_key(&particle, |c| c.particle).ok().map(|k| &self.list[k])
     }
 
+    /// Whether a particle is held in all directions.
+    pub fn dictates(&self, particle: VertexId) -> bool {
+        self.of(particle).is_some_and(|constraint| constraint.held == Held::Everywhere)
+    }
+
     /// How many particles are held.
     pub fn len(&self) -> usize {
         self.list.len()

@@ -40,7 +40,7 @@ pub struct World {
     /// How much of their stiffness the threads around each particle have in this step: all of it (1) unless told; empty tells
     /// nothing. A face is as slack as its slackest corner.
     pub slack: Vec<f64>,
-    /// Forces on single particles, in N: friction, or whatever a caller wants to push with.
+    /// Forces on single particles, in N: whatever a caller wants to push with.
     pub pushes: Vec<(VertexId, Vector)>,
 }
 

@@ -13,7 +13,7 @@
 //! Stiff threads jam. A fold whose creases have turned past half a turn is driven further through by its own bending, and its
 //! triangles, which hardly give way, hold it there. So threads are *slack* around a path until it is gone: the few triangles
 //! there have a hundredth of their stiffness. On a sleeve that an elbow had crumpled this is the difference between 83 crossings
-//! for good and none after three frames.
+//! for good and none five frames later.
 //!
 //! While the body pinches something of a path it is left alone, as BWK03 leaves folds.
 
@@ -27,6 +27,10 @@ use gia::{Analysis, Coloring, Crossing};
 const SLACK: f64 = 0.01;
 /// How far an edge is moved in a step at the most, as part of the length of edges.
 pub const PUSH: f64 = 0.25;
+/// The sine of an angle under which two planes, or a line and a plane, are taken to be parallel: about half a degree.
+const GRAZING: f64 = 0.01;
+/// A shortening by less than this, per length moved, is none.
+const LEAST: f64 = 0.05;
 
 /// What is needed to know of the cloth.
 #[derive(Clone, Copy, Debug)]
@@ -112,8 +116,3 @@ impl Contours<'_> {
         Some(if line.dot(&into) < 0.0 { -line } else { line })
     }
 }
-
-/// The sine of an angle under which two planes, or a line and a plane, are taken to be parallel: about half a degree.
-const GRAZING: f64 = 0.01;
-/// A shortening by less than this, per length moved, is none.
-const LEAST: f64 = 0.05;

@@ -13,7 +13,7 @@
 
 use crate::solid::Friction;
 use dynamics::force::bond::{Bond, PLACES};
-use dynamics::{Constraints, Held, State};
+use dynamics::{Constraints, State};
 use geometry::{Vector, VertexId};
 
 /// Two sides that meet.
@@ -84,16 +84,6 @@ const HARDLY: f64 = 2.0;
 const LEAST_FREE: f64 = 0.01;
 /// A gap that is off by less than this, in m, is met: less than a thread is thick.
 const NEAR: f64 = 1e-5;
-/// A drag that changes by less than this part of itself is the same.
-const SAME: f64 = 0.2;
-
-/// What a verdict changed: nothing, how much it rubs, or whether it acts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
-    Nothing,
-    Drag,
-    Mode,
-}
 
 impl Acting {
     /// None where nothing can move.
@@ -158,52 +148,53 @@ impl Acting {
         rate - bond.normal * bond.normal.dot(&rate)
     }
 
-    /// Decides anew after a solve.
-    pub(crate) fn judge(&mut self, state: &State) -> Change {
+    /// Decides anew after a solve; says whether that changes if it acts.
+    pub(crate) fn judge(&mut self, state: &State) -> bool {
         let end = self.with_drag(0.0).weighted(|v| state.positions[v.index()].coords);
         let gap = self.meeting.normal.dot(&end);
         match self.mode {
-            _ if self.is_drawn() => Change::Nothing,
-            // Who was let go and comes back twice stays: some other pair holds it there.
+            _ if self.is_drawn() => false,
+            // Who was let go twice is not caught again: some other pair decides where it is.
             Mode::Watching
                 if gap < self.meeting.target - self.meeting.slack.max(NEAR)
                     && self.let_go < 2
                     && self.comes_near(&end) =>
             {
                 self.mode = Mode::Acting(0.0);
-                Change::Mode
+                true
             }
-            Mode::Watching => Change::Nothing,
+            Mode::Watching => false,
             Mode::Acting(_) if gap > self.meeting.target + NEAR => {
                 self.mode = Mode::Watching;
                 self.let_go += 1;
-                Change::Mode
+                true
             }
-            Mode::Acting(drag) => self.rub(drag, (self.meeting.target - gap).max(0.0) * self.stiffness, state),
+            Mode::Acting(drag) => {
+                self.rub(drag, (self.meeting.target - gap).max(0.0) * self.stiffness, state);
+                false
+            }
         }
     }
 
     /// Friction, given the force that presses.
-    fn rub(&mut self, drag: f64, pressing: f64, state: &State) -> Change {
+    fn rub(&mut self, drag: f64, pressing: f64, state: &State) {
         let slip = self.slip(&state.velocities).norm();
         let Friction { sticking, sliding } = self.meeting.friction;
         let holds = drag == self.sticking && drag * slip <= sticking * pressing;
         let next = if holds { drag } else { self.sticking.min(sliding * pressing / slip.max(f64::MIN_POSITIVE)) };
         self.mode = Mode::Acting(next);
-        if (next - drag).abs() <= SAME * next.max(drag) { Change::Nothing } else { Change::Drag }
     }
 }
 
 /// VMT00 eq. 21; particles that are held anyway do not give way. Where those that are free hardly count, neither does the meeting:
 /// its mass is then bounded, or rounding would be all that is left of it.
 fn reduced_mass(meeting: &Meeting, masses: &[f64], fixed: &Constraints) -> Option<f64> {
-    let held = |v: VertexId| fixed.of(v).is_some_and(|constraint| constraint.held == Held::Everywhere);
     let mut inverse = [0.0, 0.0];
     for (v, weight) in meeting.particles.iter().zip(&meeting.weights).filter(|(_, weight)| **weight != 0.0) {
         let mass = masses[v.index()];
         let gives = if mass == 0.0 { 0.0 } else { weight * weight / mass };
         inverse[0] += gives;
-        inverse[1] += if held(*v) { 0.0 } else { gives };
+        inverse[1] += if fixed.dictates(*v) { 0.0 } else { gives };
     }
     let [all, free] = inverse;
     (free > 0.0).then(|| free.max(LEAST_FREE * all).recip())

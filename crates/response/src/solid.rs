@@ -21,8 +21,6 @@ use dynamics::{Constraint, Constraints, State};
 use geometry::{Vector, VertexId};
 use group::{Group, Trial};
 
-pub(crate) use group::Change;
-
 /// What weights refer to, in m/s².
 const GRAVITY: f64 = dynamics::force::gravity::STANDARD;
 
@@ -94,7 +92,7 @@ impl Groups {
         let mut first = 0;
         for same in touches.chunk_by(|a, b| a.particle == b.particle) {
             let particle = same[0].particle;
-            if !group::is_held(fixed, particle) {
+            if !fixed.dictates(particle) {
                 let velocity = state.velocities[particle.index()];
                 self.0.push(Group::new(first..first + same.len(), same, &velocity, duration));
             }
@@ -114,9 +112,10 @@ impl Groups {
         self.0.iter().filter_map(|group| group.bond(&touches[group.touches()]))
     }
 
-    /// Compares what the constraints did with what surfaces can do; tells every change.
-    pub(crate) fn judge(&mut self, touches: &[Touch], solve: &Solve, changed: &mut dyn FnMut(Change)) {
+    /// Compares what the constraints did with what surfaces can do; says for how many that changes who holds, or whether they stick.
+    pub(crate) fn judge(&mut self, touches: &[Touch], solve: &Solve) -> usize {
         let Solve { start, end, constraints, reactions, masses, duration, impulse } = *solve;
+        let mut changes = 0;
         let mut at = constraints.iter().zip(reactions).peekable();
         for group in &mut self.0 {
             let particle = group.particle;
@@ -132,8 +131,9 @@ impl Groups {
                 weight: masses[i] * GRAVITY,
                 impulse,
             };
-            changed(group.judge(&touches[group.touches()], &trial));
+            changes += usize::from(group.judge(&touches[group.touches()], &trial));
         }
+        changes
     }
 
     pub(crate) fn is_empty(&self) -> bool {

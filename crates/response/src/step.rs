@@ -5,10 +5,11 @@
 //! 3. Everyone compares what it had to do with what it can: pull, never; rub, as friction allows. Who was only near and is now too
 //!    near takes hold.
 //! 4. If that changes who holds, the step is solved again from where it began, at most [`PASSES`] times. These solves are rough: they
-//!    only have to tell who pushes and who pulls. The few who cannot decide are counted. The last one is exact, with the friction that the one before it allows.
+//!    only have to tell who pushes and who pulls. The few who cannot decide are counted. The last one is exact, with the friction that
+//!    the one before it allows.
 
-use crate::meeting::{self, Acting, Meeting};
-use crate::solid::{self, Counts, Groups, Solve, Touch};
+use crate::meeting::{Acting, Meeting};
+use crate::solid::{Counts, Groups, Solve, Touch};
 use dynamics::{Cloth, Constraint, Constraints, State, StepError, StepReport, Stepper, World};
 
 /// All that is met in a step.
@@ -147,21 +148,11 @@ impl Response {
         masses: &[f64],
         duration: f64,
     ) -> usize {
-        let mut changes = 0;
         let Self { groups, meetings, start } = self;
         let (reactions, impulse) = (stepper.reactions(), stepper.impulse());
         let solve = Solve { start, end: state, constraints, reactions, masses, duration, impulse };
-        groups.judge(met.touches, &solve, &mut |change| match change {
-            solid::Change::Nothing | solid::Change::Push => {}
-            solid::Change::Mode => changes += 1,
-        });
-        for meeting in meetings {
-            match meeting.judge(state) {
-                meeting::Change::Nothing | meeting::Change::Drag => {}
-                meeting::Change::Mode => changes += 1,
-            }
-        }
-        changes
+        let on_solids = groups.judge(met.touches, &solve);
+        on_solids + meetings.iter_mut().map(|meeting| usize::from(meeting.judge(state))).sum::<usize>()
     }
 
     fn count(&self, outcome: Outcome) -> Outcome {

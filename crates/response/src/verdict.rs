@@ -18,7 +18,7 @@ use crate::solid::Friction;
 use contact::ClothContact;
 use contact::cloth::Sides;
 use dynamics::State;
-use geometry::{Mesh, Vector, VertexId};
+use geometry::{FaceId, Mesh, Vector, VertexId};
 use gia::{Analysis, Color, Coloring, Verdict};
 use rayon::prelude::*;
 
@@ -106,10 +106,14 @@ pub(crate) fn vertices_of(mesh: &Mesh, analysis: &Analysis, path: usize) -> Vec<
         vertices.extend(analysis.region(path, color));
     }
     let rings = if matches!(analysis.coloring(path), Coloring::BlackWhite { .. }) { 0 } else { RINGS };
+    around(mesh, vertices, rings)
+}
+
+/// Vertices and those up to so many edges away, ascending.
+pub fn around(mesh: &Mesh, mut vertices: Vec<VertexId>, rings: usize) -> Vec<VertexId> {
     for _ in 0..rings {
-        let faces = vertices.iter().flat_map(|v| mesh.fan(*v).faces);
-        let around: Vec<VertexId> = faces.flat_map(|face| mesh.face(*face)).collect();
-        vertices.extend(around);
+        let faces: Vec<FaceId> = vertices.iter().flat_map(|v| mesh.fan(*v).faces).copied().collect();
+        vertices.extend(faces.into_iter().flat_map(|face| mesh.face(face)));
         vertices.sort_unstable();
         vertices.dedup();
     }

@@ -10,9 +10,9 @@
 use super::Obstacle;
 use super::moving::Moving;
 use crate::layers;
-use contact::solid::{AheadMemory, Particles, Reach, Spot, corners, edges};
+use contact::solid::{AheadMemory, CornerContact, EdgeContact, Particles, Reach, Spot, corners, edges};
 use dynamics::force::bond::PLACES;
-use dynamics::{Cloth, Constraints, Held, State};
+use dynamics::{Cloth, Constraints, State};
 use geometry::{Assembly, Mesh, Vector, VertexId};
 use response::{Friction, Manner, Meeting};
 
@@ -41,6 +41,15 @@ struct Poke<const N: usize> {
     gap: f64,
     normal: Vector,
     velocity: Vector,
+}
+
+/// The cloth around it, and how it rubs there.
+struct Place<'a> {
+    fixed: &'a Constraints,
+    state: &'a State,
+    thickness: &'a [f64],
+    lift: f64,
+    step: f64,
     friction: Friction,
 }
 
@@ -77,34 +86,18 @@ impl Pokes {
             let Moving::Mesh(moving) = &obstacle.moving else { continue };
             let surface = moving.surface();
             let rubbing = |face| obstacle.rubbing.at(Spot::Face { face, barycentric: [1.0, 0.0, 0.0] });
-            let corners = corners::find(&ahead, surface, solid as u32, &self.reach).into_iter().map(|contact| {
-                let friction = surface.mesh().fan(contact.corner).faces.first().map_or(Friction::NONE, |f| rubbing(*f));
-                let (normal, velocity) = (contact.normal, contact.surface_velocity);
-                Poke {
-                    particles: contact.particles,
-                    weights: contact.weights,
-                    gap: contact.gap,
-                    normal,
-                    velocity,
-                    friction,
-                }
-                .meeting(fixed, state, thickness, lift, step)
-            });
-            meetings.extend(corners.flatten());
-            let edges = edges::find(&ahead, surface, solid as u32, &self.reach).into_iter().map(|contact| {
+            let place = |friction| Place { fixed, state, thickness, lift, step, friction };
+            for contact in corners::find(&ahead, surface, solid as u32, &self.reach) {
+                let face = surface.mesh().fan(contact.corner).faces.first();
+                let CornerContact { particles, weights, gap, normal, surface_velocity: velocity, .. } = contact;
+                let friction = face.map_or(Friction::NONE, |face| rubbing(*face));
+                meetings.extend(Poke { particles, weights, gap, normal, velocity }.meeting(&place(friction)));
+            }
+            for contact in edges::find(&ahead, surface, solid as u32, &self.reach) {
                 let friction = rubbing(surface.mesh().edge(contact.solid_edge).owner());
-                let (normal, velocity) = (contact.normal, contact.surface_velocity);
-                Poke {
-                    particles: contact.particles,
-                    weights: contact.weights,
-                    gap: contact.gap,
-                    normal,
-                    velocity,
-                    friction,
-                }
-                .meeting(fixed, state, thickness, lift, step)
-            });
-            meetings.extend(edges.flatten());
+                let EdgeContact { particles, weights, gap, normal, surface_velocity: velocity, .. } = contact;
+                meetings.extend(Poke { particles, weights, gap, normal, velocity }.meeting(&place(friction)));
+            }
         }
         meetings
     }
@@ -112,9 +105,9 @@ impl Pokes {
 
 impl<const N: usize> Poke<N> {
     /// None where the cloth is held anyway.
-    fn meeting(&self, fixed: &Constraints, state: &State, thickness: &[f64], lift: f64, step: f64) -> Option<Meeting> {
-        let is_held = |v: &VertexId| fixed.of(*v).is_some_and(|constraint| constraint.held == Held::Everywhere);
-        if self.particles.iter().any(is_held) {
+    fn meeting(&self, place: &Place) -> Option<Meeting> {
+        let Place { fixed, state, thickness, lift, step, friction } = *place;
+        if self.particles.iter().any(|v| fixed.dictates(*v)) {
             return None;
         }
         let sum = |field: &dyn Fn(usize) -> Vector| -> f64 {
@@ -140,7 +133,7 @@ impl<const N: usize> Poke<N> {
             clearance: None,
             slack: SLACK * own,
             velocity: self.velocity,
-            friction: self.friction,
+            friction,
         })
     }
 }

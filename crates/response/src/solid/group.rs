@@ -2,7 +2,7 @@
 
 use super::{Counts, Friction, GRAVITY, Touch};
 use dynamics::force::bond::{Bond, PLACES};
-use dynamics::{Constraint, Constraints, Held};
+use dynamics::{Constraint, Held};
 use geometry::{Vector, VertexId};
 use std::ops::Range;
 
@@ -47,20 +47,6 @@ pub struct Trial {
     pub impulse: f64,
 }
 
-/// A drag that changes by less than this part of itself is the same: coefficients of friction are known no better.
-const SAME: f64 = 0.1;
-
-/// What a verdict changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Change {
-    /// Nothing.
-    Nothing,
-    /// How it rubs: whether it sticks, and how friction drags.
-    Push,
-    /// Who holds it.
-    Mode,
-}
-
 /// A drag so many times the inertia over the step stops a particle.
 const STOPPING: f64 = 500.0;
 /// Forces smaller than this part of the particle's weight are none: the solve is not more exact.
@@ -70,11 +56,6 @@ const FAINT: f64 = 0.02;
 const HARDLY: f64 = 2.0;
 /// A particle this near a surface rests on it, and one this deep may have entered it, in m: less than a thread is thick.
 const NEAR: f64 = 1e-5;
-
-/// Whether a particle is held in all directions anyway.
-pub fn is_held(fixed: &Constraints, particle: VertexId) -> bool {
-    fixed.of(particle).is_some_and(|c| c.held == Held::Everywhere)
-}
 
 /// The part of a vector along a surface.
 fn along(vector: &Vector, normal: &Vector) -> Vector {
@@ -142,8 +123,8 @@ impl Group {
         }
     }
 
-    /// Decides anew; says what that changes.
-    pub fn judge(&mut self, touches: &[Touch], trial: &Trial) -> Change {
+    /// Decides anew; says whether that changes who holds it, or whether it sticks.
+    pub fn judge(&mut self, touches: &[Touch], trial: &Trial) -> bool {
         let held = self.holding;
         let next = if held == 0 { Mode::Free } else { self.rub(touches, trial) };
         if next == Mode::Free {
@@ -156,7 +137,8 @@ impl Group {
         } else {
             next
         };
-        let changed = if entered { Change::Mode } else { change(self.mode, next) };
+        let slides = [self.mode, next].iter().all(|mode| matches!(mode, Mode::Sliding(_)));
+        let changed = entered || (self.mode != next && !slides);
         self.mode = next;
         changed
     }
@@ -239,14 +221,5 @@ impl Rubbing {
     fn at_speed(&self, speed: f64) -> Mode {
         let drag = self.limit() / speed;
         if speed > 0.0 && drag * self.step <= STOPPING * self.mass { Mode::Sliding(drag) } else { Mode::Sticking }
-    }
-}
-
-fn change(from: Mode, to: Mode) -> Change {
-    match (from, to) {
-        (Mode::Sliding(a), Mode::Sliding(b)) if (a - b).abs() > SAME * b => Change::Push,
-        (Mode::Sliding(_), Mode::Sliding(_)) => Change::Nothing,
-        _ if from == to => Change::Nothing,
-        _ => Change::Mode,
     }
 }
