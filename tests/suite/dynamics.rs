@@ -21,7 +21,7 @@ fn square(cells: u32) -> Shape {
 
 fn cloth(shape: &Shape, material: &Material) -> Cloth {
     let mesh = Mesh::new(shape.positions.len(), &shape.triangles).expect("a mesh");
-    Cloth::new(&mesh, Rest::Surface(&shape.positions), std::slice::from_ref(material), |_| 0).expect("cloth")
+    Cloth::new(&mesh, Rest::surface(&shape.positions), std::slice::from_ref(material), |_| 0).expect("cloth")
 }
 
 fn pin(particle: u32) -> Constraint {

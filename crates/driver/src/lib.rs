@@ -1,16 +1,17 @@
 //! Scenes, runs and the step that composes every stage.
 //!
 //! 1. [`scene`]: a TOML file, checked against one table of all keys.
-//! 2. [`garment`], [`figure`], [`pins`], [`solids`]: what the scene names, read and made ready.
+//! 2. [`garment`], [`figure`], [`pins`], [`solids`]: what the scene names, read and made ready; `grain` cuts cloth along limbs.
 //! 3. [`simulation`]: all of it as one cloth that moves; `step` is one step as a list of stages, [`stage`] their names.
 //! 4. [`frame`]: what is known of a frame; [`run`]: the folder that fills with frames, and how it goes on after a kill.
 //!
-//! Not here: the command line, pictures; and cloth against cloth, which is still to come.
+//! Not here: the command line, pictures.
 
 pub mod clock;
 pub mod figure;
 pub mod frame;
 pub mod garment;
+mod grain;
 mod layers;
 pub mod pins;
 pub mod run;

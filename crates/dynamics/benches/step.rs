@@ -53,7 +53,7 @@ impl Scene {
         let shape = Shape::grid(n, n, Ends::Open, Ends::Open, |u, v| Point::new(u, 0.0, v));
         let mesh = Mesh::new(shape.positions.len(), &shape.triangles).expect("a mesh");
         let cotton = Material::preset("cotton").expect("a preset");
-        let cloth = Cloth::new(&mesh, Rest::Surface(&shape.positions), &[cotton], |_| 0).expect("cloth");
+        let cloth = Cloth::new(&mesh, Rest::surface(&shape.positions), &[cotton], |_| 0).expect("cloth");
         let hold = |i: u32| Constraint {
             particle: VertexId(i),
             held: Held::Everywhere,

@@ -17,7 +17,7 @@ fn a_step_of_a_running_simulation_allocates_nothing() {
     let shape = Shape::grid(n, n, Ends::Open, Ends::Open, |u, v| Point::new(u, 0.0, v));
     let mesh = Mesh::new(shape.positions.len(), &shape.triangles).unwrap();
     let cotton = Material::preset("cotton").unwrap();
-    let cloth = Cloth::new(&mesh, Rest::Surface(&shape.positions), &[cotton], |_| 0).unwrap();
+    let cloth = Cloth::new(&mesh, Rest::surface(&shape.positions), &[cotton], |_| 0).unwrap();
     let (velocity, correction) = (Vector::zeros(), Vector::zeros());
     let held = [0, n].map(|i| Constraint { particle: VertexId(i), held: Held::Everywhere, velocity, correction });
     let (constraints, world) = (Constraints::new(held.to_vec()), World::default());

@@ -35,7 +35,7 @@ impl Slide {
         let mesh = Mesh::new(sheet.positions.len(), &sheet.triangles).expect("a mesh");
         let cotton = Material::preset("cotton").expect("a preset");
         let still_air = Material { air_drag: 0.0, ..cotton };
-        let cloth = Cloth::new(&mesh, Rest::Surface(&sheet.positions), &[still_air], |_| 0).expect("cloth");
+        let cloth = Cloth::new(&mesh, Rest::surface(&sheet.positions), &[still_air], |_| 0).expect("cloth");
         let mut state = State::at_rest(sheet.positions);
         state.velocities.fill(downhill() * speed);
         let stepper = Stepper::new(&cloth, Settings { tolerance: 1e-8, ..Settings::default() });

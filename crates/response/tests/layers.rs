@@ -31,7 +31,7 @@ impl Sheets {
     fn new(rest: &Shape, start: Vec<Point>, held: impl Fn(usize) -> bool) -> Self {
         let mesh = Mesh::new(rest.positions.len(), &rest.triangles).expect("a mesh");
         let cotton = Material { air_drag: 0.0, ..Material::preset("cotton").expect("a preset") };
-        let cloth = Cloth::new(&mesh, Rest::Surface(&rest.positions), &[cotton], |_| 0).expect("cloth");
+        let cloth = Cloth::new(&mesh, Rest::surface(&rest.positions), &[cotton], |_| 0).expect("cloth");
         let hold = |i| Constraint {
             particle: VertexId::at(i),
             held: Held::Everywhere,

@@ -6,6 +6,7 @@ use crate::clock::Clock;
 use crate::figure::Figure;
 use crate::frame::RestLengths;
 use crate::garment::{Garment, Panel};
+use crate::grain;
 use crate::layers::Layers;
 use crate::pins::Pins;
 use crate::scene::{RestSpec, Scene, SceneError};
@@ -37,7 +38,7 @@ impl Simulation {
         let figure = Figure::open(&scene, &clock)?;
         let pins = Pins::new(&scene, &garments, &assembly, figure.as_ref().map(Figure::body))?;
         let patterns = patterns(&garments, &assembly);
-        let cloth = make_cloth(&scene, &garments, &assembly, &patterns)?;
+        let cloth = make_cloth(&scene, &garments, &assembly, &patterns, figure.as_ref())?;
         let solids = Solids::new(&scene, &clock, figure.as_ref(), &garments, (&assembly, &cloth))?;
         let stepper = Stepper::new(&cloth, scene.specs.simulation.settings());
         let gravity = scene.specs.simulation.gravity();
@@ -115,12 +116,18 @@ fn make_cloth(
     garments: &[Garment],
     assembly: &Assembly,
     patterns: &Patterns,
+    figure: Option<&Figure>,
 ) -> Result<Cloth, SceneError> {
     let panels = panels(garments);
     let materials: Vec<Material> = scene.specs.garment.iter().map(|garment| garment.material.clone()).collect();
     let material_of = |face: FaceId| panels[assembly.piece_of(face)].0;
     let shape = rest_shape(garments, assembly);
-    let rest = if some_uv(scene) { Rest::Pattern { corners: patterns, shape: &shape } } else { Rest::Surface(&shape) };
+    let warp = figure.map(|figure| grain::along_limbs(figure.body(), assembly, &shape)).unwrap_or_default();
+    let rest = if some_uv(scene) {
+        Rest::Pattern { corners: patterns, shape: &shape }
+    } else {
+        Rest::Surface { shape: &shape, warp: &warp }
+    };
     Cloth::new(assembly.mesh(), rest, &materials, material_of).map_err(|error| {
         let text = error.to_string();
         let (fault, remedy) = text.rsplit_once(';').unwrap_or((&text, "give a mesh with faces that have area"));

@@ -6,9 +6,14 @@ use geometry::{Edge, FaceId, Mesh, Point, Vector, VertexId};
 /// The shape in which the cloth carries no tension.
 #[derive(Clone, Copy, Debug)]
 pub enum Rest<'a> {
-    /// The surface itself at these positions, curvature included. The warp runs along the projection of y, or of z where
-    /// the surface lies flat.
-    Surface(&'a [Point]),
+    /// The surface itself, curvature included.
+    Surface {
+        /// Its positions.
+        shape: &'a [Point],
+        /// Along which direction the warp of every face runs, once made tangent. Where that is across the face, or empty, the
+        /// warp runs along y, or along z where the surface lies flat.
+        warp: &'a [Vector],
+    },
     /// A flat pattern: u and v of the three corners of every face, in m. The warp runs along u; the cloth rests flat.
     Pattern {
         /// Corners of every face.
@@ -35,15 +40,20 @@ pub struct Flat {
 /// files hold positions, tells heights no better.
 const LEAST_HEIGHT: f64 = 1e-6;
 
-impl Rest<'_> {
+impl<'a> Rest<'a> {
+    /// The surface itself, with its warp upright.
+    pub fn surface(shape: &'a [Point]) -> Self {
+        Self::Surface { shape, warp: &[] }
+    }
+
     /// A face laid flat; `None` when it has no area.
     pub fn flat(&self, mesh: &Mesh, face: FaceId) -> Option<Flat> {
         match self {
-            Self::Surface(positions) => {
-                let corners = mesh.face(face).map(|v| positions[v.index()]);
+            Self::Surface { shape, warp } => {
+                let corners = mesh.face(face).map(|v| shape[v.index()]);
                 let edges = [corners[1] - corners[0], corners[2] - corners[0]];
                 let normal = edges[0].cross(&edges[1]).try_normalize(0.0)?;
-                let warp = thread(&normal);
+                let warp = thread(&normal, warp.get(face.index()));
                 let weft = normal.cross(&warp);
                 let lay = |edge: Vector| [edge.dot(&warp), edge.dot(&weft)];
                 Flat::new([[0.0; 2], lay(edges[0]), lay(edges[1])])
@@ -55,31 +65,33 @@ impl Rest<'_> {
     /// Where the particles are when the cloth is laid out.
     pub fn shape(&self) -> &[Point] {
         match self {
-            Self::Surface(shape) | Self::Pattern { shape, .. } => shape,
+            Self::Surface { shape, .. } | Self::Pattern { shape, .. } => shape,
         }
     }
 
     /// The rest angle of a hinge.
     pub fn angle(&self, corners: [VertexId; 4]) -> f64 {
-        let Self::Surface(positions) = self else { return 0.0 };
-        let [a, b, c, d] = corners.map(|v| &positions[v.index()].coords);
+        let Self::Surface { shape, .. } = self else { return 0.0 };
+        let [a, b, c, d] = corners.map(|v| &shape[v.index()].coords);
         bend::fold([a, b, c, d], [0.0; 2]).map_or(0.0, |fold| fold.angle)
     }
 
     /// The rest length of the edge from corner `k` of a face to the next.
     pub fn length(&self, face: FaceId, k: usize, ends: [VertexId; 2]) -> f64 {
         match self {
-            Self::Surface(positions) => nalgebra::distance(&positions[ends[0].index()], &positions[ends[1].index()]),
+            Self::Surface { shape, .. } => nalgebra::distance(&shape[ends[0].index()], &shape[ends[1].index()]),
             Self::Pattern { corners, .. } => distance(corners[face.index()][k], corners[face.index()][(k + 1) % 3]),
         }
     }
 }
 
-/// The direction of the warp on a surface with this normal: y made tangent, or z where the surface lies flat.
-fn thread(normal: &Vector) -> Vector {
-    /// Above this part of y the normal is too steep for y to tell a direction.
-    const LYING: f64 = 0.9;
-    let along = if normal.y.abs() < LYING { Vector::y() } else { Vector::z() };
+/// The direction of the warp on a surface with this normal: the one given, y or z, whichever first tells a direction along it.
+fn thread(normal: &Vector, given: Option<&Vector>) -> Vector {
+    /// A direction that is nearer to the normal than this (26°) tells none along the surface.
+    const ACROSS: f64 = 0.9;
+    let given = given.copied().and_then(|along| along.try_normalize(0.0)).unwrap_or_else(Vector::y);
+    let tells = |along: &Vector| normal.dot(along).abs() < ACROSS;
+    let along = [given, Vector::y()].into_iter().find(tells).unwrap_or_else(Vector::z);
     (along - normal * normal.dot(&along)).normalize()
 }
 

@@ -10,7 +10,7 @@ fn mesh_of(shape: &Shape) -> Mesh {
 }
 
 fn of(shape: &Shape) -> Cloth {
-    Cloth::new(&mesh_of(shape), Rest::Surface(&shape.positions), &[cotton()], |_| 0).expect("cloth")
+    Cloth::new(&mesh_of(shape), Rest::surface(&shape.positions), &[cotton()], |_| 0).expect("cloth")
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn bending_costs_half_rigidity_times_curvature_squared() {
         let lattice = lattice(60, 60, 0.01, slant, height);
         let even = Material { bend_weft: cotton().bend_warp, ..cotton() };
         let mesh = mesh_of(&lattice);
-        let cloth = Cloth::new(&mesh, Rest::Surface(&lattice.positions), &[even], |_| 0).expect("cloth");
+        let cloth = Cloth::new(&mesh, Rest::surface(&lattice.positions), &[even], |_| 0).expect("cloth");
         let area: f64 = cloth.membranes().iter().map(|m| m.area).sum();
         for turn in [0.0, 0.35, 0.8, 1.6, 2.4] {
             let (sin, cos) = f64::sin_cos(turn);
@@ -96,7 +96,7 @@ fn warp_and_weft_bend_as_their_own_rigidities_say() {
     let fabric = Material { bend_warp: 4e-5, bend_weft: 1e-5, ..cotton() };
     let sheet = lattice(40, 40, 0.01, 0.0, 1.0);
     let mesh = mesh_of(&sheet);
-    let cloth = Cloth::new(&mesh, Rest::Surface(&sheet.positions), &[fabric], |_| 0).expect("cloth");
+    let cloth = Cloth::new(&mesh, Rest::surface(&sheet.positions), &[fabric], |_| 0).expect("cloth");
     let roll = |p: f64| (0.5 * (p / 0.5).sin(), 0.5 * (1.0 - (p / 0.5).cos()));
     // The warp of a lying sheet runs along z.
     let warp: Vec<Point> = sheet.positions.iter().map(|p| Point::new(p.x, roll(p.z).1, roll(p.z).0)).collect();
@@ -120,6 +120,6 @@ fn faces_without_area_are_named_and_held() {
 #[test]
 fn cloth_without_area_is_refused() {
     let line = Shape { positions: vec![Point::origin(); 3], triangles: vec![[0, 1, 2]] };
-    let found = Cloth::new(&mesh_of(&line), Rest::Surface(&line.positions), &[cotton()], |_| 0);
+    let found = Cloth::new(&mesh_of(&line), Rest::surface(&line.positions), &[cotton()], |_| 0);
     assert_eq!(found.err(), Some(ClothError::NoArea));
 }

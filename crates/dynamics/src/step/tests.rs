@@ -13,7 +13,7 @@ pub fn plain() -> Material {
 
 pub fn cloth_of(shape: &Shape, material: &Material) -> Cloth {
     let mesh = Mesh::new(shape.positions.len(), &shape.triangles).expect("a mesh");
-    Cloth::new(&mesh, Rest::Surface(&shape.positions), std::slice::from_ref(material), |_| 0).expect("cloth")
+    Cloth::new(&mesh, Rest::surface(&shape.positions), std::slice::from_ref(material), |_| 0).expect("cloth")
 }
 
 pub fn pinned(particles: impl Iterator<Item = usize>) -> Constraints {

@@ -35,7 +35,7 @@ fn cloth_of(shape: &Shape) -> Cloth {
 
 fn cloth_with(shape: &Shape, material: Material) -> Cloth {
     let mesh = Mesh::new(shape.positions.len(), &shape.triangles).expect("a mesh");
-    Cloth::new(&mesh, Rest::Surface(&shape.positions), &[material], |_| 0).expect("cloth")
+    Cloth::new(&mesh, Rest::surface(&shape.positions), &[material], |_| 0).expect("cloth")
 }
 
 fn forces(cloth: &Cloth, system: &mut System, positions: &[Point], velocities: &[Vector]) -> Vec<Vector> {
