@@ -34,11 +34,11 @@ use dynamics::{Cloth, Constraint, Constraints, Held, State};
 use flypaper::{Pinches, Weights};
 use friction::Rubbing;
 use geometry::shapes::Shape;
-use geometry::{Assembly, Mesh, Point, SurfaceMotion, VertexId};
+use geometry::{Assembly, Mesh, Point, SurfaceMotion, Vector, VertexId};
 use mesh::MovingMesh;
 use moving::Moving;
 use pokes::Pokes;
-use response::{Friction, Meeting, Touch};
+use response::{Friction, Meeting, Squeezed, Touch};
 
 /// Everything that cloth may touch: the body first, then the colliders in the scene's order.
 #[derive(Debug)]
@@ -66,6 +66,8 @@ pub struct Holds {
     pub constraints: Constraints,
     /// The particles that are pinched, ascending.
     pub pinched: Vec<VertexId>,
+    /// Those of them that may slip, and between which sides; ascending.
+    pub squeezed: Vec<Squeezed>,
 }
 
 /// What touches in a step.
@@ -132,7 +134,7 @@ impl Solids {
     /// What pins dictate, and what the solids that pinch particles do. A pin outranks a hold: what it leaves free is held.
     pub fn holds(&mut self, pinned: Constraints, positions: &[Point], duration: f64) -> Holds {
         let Some(weights) = self.weights.as_ref().filter(|_| !self.list.is_empty()) else {
-            return Holds { constraints: pinned, pinched: Vec::new() };
+            return Holds { constraints: pinned, ..Holds::default() };
         };
         self.list.iter_mut().for_each(|obstacle| obstacle.moving.analyse());
         let solids: Vec<flypaper::Solid> = self.list.iter().map(|obstacle| obstacle.moving.pinching()).collect();
@@ -148,7 +150,9 @@ impl Solids {
             Constraint { particle: hold.particle, held: Held::Everywhere, velocity: hold.velocity, correction }
         });
         let constraints = Constraints::new(pinned.iter().copied().chain(holds).collect());
-        Holds { constraints, pinched: pinches.iter().map(|(particle, _)| particle).collect() }
+        let squeezed = held.iter().filter(|hold| pinned.of(hold.particle).is_none() && hold.across != Vector::zeros());
+        let squeezed = squeezed.map(|hold| Squeezed { particle: hold.particle, across: hold.across }).collect();
+        Holds { constraints, pinched: pinches.iter().map(|(particle, _)| particle).collect(), squeezed }
     }
 
     /// Corners and edges of solids that poke into the cloth between its particles.

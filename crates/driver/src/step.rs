@@ -17,14 +17,14 @@ impl Simulation {
             timers.measure(Stage::Body, || figure.as_mut().map(|figure| figure.motion(from, to)).transpose())?;
         timers.measure(Stage::Body, || solids.advance(motion, clock, *step))?;
         let pinned = timers.measure(Stage::Pins, || pins.constraints(motion, span, clock.duration(), &state.positions));
-        let Holds { constraints, pinched } =
+        let Holds { constraints, pinched, squeezed } =
             timers.measure(Stage::Pinch, || solids.holds(pinned, &state.positions, clock.duration()));
         let touches = timers.measure(Stage::Contact, || solids.touches(&constraints, state, clock.duration()));
         let pokes = || solids.pokes(assembly.mesh(), &constraints, state, clock.duration());
         let mut meetings = timers.measure(Stage::Contact, pokes);
         meetings.extend(timers.measure(Stage::Analysis, || layers.drawn(assembly, state, &pinched, world)));
         meetings.extend(timers.measure(Stage::Layers, || layers.parted(assembly, state, clock.duration())));
-        let met = Encounters { fixed: &constraints, touches: &touches.list, meetings: &meetings };
+        let met = Encounters { fixed: &constraints, squeezed: &squeezed, touches: &touches.list, meetings: &meetings };
         let (report, outcome) =
             timers.measure(Stage::Solve, || response.step(stepper, cloth, state, world, met, clock.duration()))?;
 

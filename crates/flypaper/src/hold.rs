@@ -32,6 +32,8 @@ pub struct Hold {
     pub position_t1: Point,
     /// Its velocity over the step, in metres per second.
     pub velocity: Vector,
+    /// The direction along which it is squeezed, of unit length or, where the surfaces agree on none, zero.
+    pub across: Vector,
 }
 
 /// The motion of all pinched particles over a step of so many seconds, in the order of the particles.
@@ -42,9 +44,16 @@ pub fn holds(solids: &[Solid], particles: &[Point], pinches: &Pinches, weights: 
         weights.shares(particle, feet, shares);
         let goals = feet.iter().zip(&*shares).map(|(foot, share)| displacement(solids, foot, position) * *share);
         let by: Vector = goals.sum();
-        Hold { particle, position_t1: position + by, velocity: by / step }
+        Hold { particle, position_t1: position + by, velocity: by / step, across: across(feet) }
     };
     pinched.par_iter().map_init(Vec::new, hold).collect()
+}
+
+/// Between which sides the surfaces squeeze: the mean of their normals, each taken as the first one's.
+fn across(feet: &[Foot]) -> Vector {
+    let Some(first) = feet.first() else { return Vector::zeros() };
+    let alike = |foot: &Foot| if foot.normal.dot(&first.normal) < 0.0 { -foot.normal } else { foot.normal };
+    feet.iter().map(alike).sum::<Vector>().try_normalize(1e-6).unwrap_or_else(Vector::zeros)
 }
 
 /// How far the surface at a foot would carry a point along: from p(t0) to the goal.

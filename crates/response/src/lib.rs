@@ -7,6 +7,7 @@
 //! | [`verdict`] | who of the near pairs of layers is to be parted, by the verdict of the analysis |
 //! | [`attract`] | layers that have passed through each other: drawn back |
 //! | [`contour`] | paths that bound no region: moved apart where that makes them shorter |
+//! | [`strain`] | what stretches cloth too far lets go of it |
 //! | [`step`] | all of it in one implicit step |
 //!
 //! Nothing is remembered from step to step: who holds, who sticks and who slides is found anew, by solving the step, looking at
@@ -19,11 +20,12 @@ pub mod contour;
 pub mod meeting;
 pub mod solid;
 pub mod step;
+pub mod strain;
 pub mod verdict;
 
 pub use attract::Attraction;
 pub use contour::Contours;
 pub use meeting::{Manner, Meeting};
-pub use solid::{Friction, Touch};
-pub use step::{Encounters, Outcome, Response};
+pub use solid::{Friction, Grips, Touch};
+pub use step::{Encounters, Outcome, Response, Squeezed};
 pub use verdict::Verdicts;

@@ -12,6 +12,7 @@
 //! What is too near is parted slowly, by a share of the thickness a step (BFA02 §7.2), so that it does not fly apart.
 
 use crate::solid::Friction;
+use crate::strain::{GIVES, Strain};
 use dynamics::force::bond::{Bond, PLACES};
 use dynamics::{Constraints, State};
 use geometry::{Vector, VertexId};
@@ -70,6 +71,8 @@ pub(crate) struct Acting {
     sticking: f64,
     /// How often it has been let go in this step.
     let_go: u8,
+    /// Whether it gave way, because it would have torn the cloth.
+    gave_way: bool,
     /// y at the start of the step, in m.
     start: Vector,
 }
@@ -97,7 +100,7 @@ impl Acting {
         let mass = reduced_mass(meeting, masses, fixed)?;
         let (stiffness, sticking) = (OUTWEIGH * mass / (step * step), OUTWEIGH * mass / step);
         let start = Vector::zeros();
-        let mut acting = Self { meeting: *meeting, mode: Mode::Watching, stiffness, sticking, let_go: 0, start };
+        let mut acting = Self { meeting: *meeting, mode: Mode::Watching, stiffness, sticking, let_go: 0, gave_way: false, start };
         let bond = acting.with_drag(0.0);
         acting.start = bond.weighted(|v| state.positions[v.index()].coords);
         let ahead = acting.start + bond.weighted(|v| state.velocities[v.index()]) * step;
@@ -149,11 +152,15 @@ impl Acting {
     }
 
     /// Decides anew after a solve; says whether that changes if it acts.
-    pub(crate) fn judge(&mut self, state: &State) -> bool {
+    pub(crate) fn judge(&mut self, state: &State, strain: &Strain) -> bool {
         let end = self.with_drag(0.0).weighted(|v| state.positions[v.index()].coords);
         let gap = self.meeting.normal.dot(&end);
         match self.mode {
-            _ if self.is_drawn() => false,
+            _ if self.is_drawn() || self.gave_way => false,
+            Mode::Acting(_) if self.tears(strain) => {
+                (self.gave_way, self.mode) = (true, Mode::Watching);
+                true
+            }
             // Who was let go twice is not caught again: some other pair decides where it is.
             Mode::Watching
                 if gap < self.meeting.target - self.meeting.slack.max(NEAR)
@@ -174,6 +181,17 @@ impl Acting {
                 false
             }
         }
+    }
+
+    pub(crate) fn gave_way(&self) -> bool {
+        self.gave_way
+    }
+
+    /// Whether pushing the sides apart stretches the cloth on one of them beyond all reason.
+    fn tears(&self, strain: &Strain) -> bool {
+        let Meeting { particles, weights, normal, .. } = &self.meeting;
+        let used = particles.iter().zip(weights).filter(|(_, weight)| **weight != 0.0);
+        used.into_iter().any(|(v, weight)| strain.overdone(*v, &(normal * *weight), GIVES))
     }
 
     /// Friction, given the force that presses.

@@ -17,9 +17,10 @@
 mod group;
 
 use dynamics::force::bond::Bond;
+use crate::strain::{GIVES, Strain};
 use dynamics::{Constraint, Constraints, State};
 use geometry::{Vector, VertexId};
-use group::{Group, Trial};
+use group::{Group, Mode, Trial};
 
 /// What weights refer to, in m/s².
 const GRAVITY: f64 = dynamics::force::gravity::STANDARD;
@@ -65,12 +66,52 @@ pub(crate) struct Solve<'a> {
     pub(crate) constraints: &'a Constraints,
     /// Of the constraints, in N.
     pub(crate) reactions: &'a [Vector],
+    /// Of the cloth where it ended.
+    pub(crate) strain: &'a Strain,
     /// In kg.
     pub(crate) masses: &'a [f64],
     /// Seconds.
     pub(crate) duration: f64,
     /// How long forces act on velocities, in s.
     pub(crate) impulse: f64,
+}
+
+/// What every particle did at the solids it touched in the last step: a number each, [`FREE`], [`SLIPPED`], [`STICKING`], or the
+/// drag with which it slid, in N·s/m. A step that begins with the last one's answers mostly confirms them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grips(pub Vec<f64>);
+
+/// Touched nothing.
+pub const FREE: f64 = -1.0;
+/// Was pinched, and slipped.
+pub const SLIPPED: f64 = -2.0;
+/// Went with the surface.
+pub const STICKING: f64 = f64::INFINITY;
+
+impl Grips {
+    pub(crate) fn slipped(&self, particle: VertexId) -> bool {
+        self.0.get(particle.index()) == Some(&SLIPPED)
+    }
+
+    pub(crate) fn slips(&mut self, particle: VertexId) {
+        self.0[particle.index()] = SLIPPED;
+    }
+
+    fn of(&self, particle: VertexId) -> Mode {
+        match self.0.get(particle.index()) {
+            Some(&STICKING) => Mode::Sticking,
+            Some(&drag) if drag >= 0.0 => Mode::Sliding(drag),
+            _ => Mode::Free,
+        }
+    }
+}
+
+fn code(mode: Mode) -> f64 {
+    match mode {
+        Mode::Sticking => STICKING,
+        Mode::Sliding(drag) => drag,
+        Mode::Free => FREE,
+    }
 }
 
 /// All particles of a step that touch solids.
@@ -83,18 +124,27 @@ pub(crate) struct Counts {
     pub(crate) sticking: usize,
     pub(crate) sliding: usize,
     pub(crate) released: usize,
+    pub(crate) given: usize,
 }
 
 impl Groups {
     /// One group for every free particle that touches something.
-    pub(crate) fn begin(&mut self, state: &State, fixed: &Constraints, touches: &[Touch], duration: f64) {
+    pub(crate) fn begin(
+        &mut self,
+        state: &State,
+        fixed: &Constraints,
+        touches: &[Touch],
+        grips: &Grips,
+        duration: f64,
+    ) {
         self.0.clear();
         let mut first = 0;
         for same in touches.chunk_by(|a, b| a.particle == b.particle) {
             let particle = same[0].particle;
             if !fixed.dictates(particle) {
                 let velocity = state.velocities[particle.index()];
-                self.0.push(Group::new(first..first + same.len(), same, &velocity, duration));
+                let last = grips.of(particle);
+                self.0.push(Group::new(first..first + same.len(), same, last, &velocity, duration));
             }
             first += same.len();
         }
@@ -114,7 +164,7 @@ impl Groups {
 
     /// Compares what the constraints did with what surfaces can do; says for how many that changes who holds, or whether they stick.
     pub(crate) fn judge(&mut self, touches: &[Touch], solve: &Solve) -> usize {
-        let Solve { start, end, constraints, reactions, masses, duration, impulse } = *solve;
+        let Solve { start, end, constraints, reactions, strain, masses, duration, impulse } = *solve;
         let mut changes = 0;
         let mut at = constraints.iter().zip(reactions).peekable();
         for group in &mut self.0 {
@@ -130,10 +180,18 @@ impl Groups {
                 duration,
                 weight: masses[i] * GRAVITY,
                 impulse,
+                tears: strain.overdone(particle, &reaction, GIVES),
             };
             changes += usize::from(group.judge(&touches[group.touches()], &trial));
         }
         changes
+    }
+
+    /// What all particles do now.
+    pub(crate) fn remember(&self, grips: &mut Grips, particles: usize) {
+        grips.0.clear();
+        grips.0.resize(particles, FREE);
+        self.0.iter().for_each(|group| grips.0[group.particle.index()] = code(group.mode()));
     }
 
     pub(crate) fn is_empty(&self) -> bool {

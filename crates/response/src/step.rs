@@ -9,18 +9,31 @@
 //!    the one before it allows.
 
 use crate::meeting::{Acting, Meeting};
-use crate::solid::{Counts, Groups, Solve, Touch};
-use dynamics::{Cloth, Constraint, Constraints, State, StepError, StepReport, Stepper, World};
+use crate::solid::{Counts, Grips, Groups, Solve, Touch};
+use crate::strain::{SLIPS, Strain};
+use dynamics::{Cloth, Constraint, Constraints, Held, State, StepError, StepReport, Stepper, World};
+use geometry::{Vector, VertexId};
 
 /// All that is met in a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Encounters<'a> {
     /// What holds whatever touches: pins, flypaper. A particle that is held everywhere takes no further part.
     pub fixed: &'a Constraints,
+    /// Which of these are squeezed between solids and slip before they tear, ascending.
+    pub squeezed: &'a [Squeezed],
     /// Particles that touch solids, ascending.
     pub touches: &'a [Touch],
     /// Parts of the cloth that meet each other, or corners of solids.
     pub meetings: &'a [Meeting],
+}
+
+/// A particle that is pinched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Squeezed {
+    /// Which particle.
+    pub particle: VertexId,
+    /// The direction along which it is squeezed, of unit length: it stays where it is held along it, and slips across it.
+    pub across: Vector,
 }
 
 /// What became of it.
@@ -32,6 +45,10 @@ pub struct Outcome {
     pub sliding: usize,
     /// Particles that a surface would have had to pull.
     pub released: usize,
+    /// Pinched particles that slip, because their threads are stretched.
+    pub slipping: usize,
+    /// Particles and meetings at which a solid or a layer gave way, because it would have torn the cloth.
+    pub giving: usize,
     /// Meetings that press.
     pub pressing: usize,
     /// Meetings of layers that are drawn back through each other.
@@ -47,7 +64,12 @@ pub struct Outcome {
 pub struct Response {
     groups: Groups,
     meetings: Vec<Acting>,
+    /// Which of the squeezed particles slip.
+    slips: Vec<bool>,
+    strain: Strain,
     start: State,
+    /// What particles did at solids when the last step ended; part of the state of a run.
+    pub grips: Grips,
 }
 
 /// The most often that a step is solved roughly: once to learn the forces, once to act on them, and once for those who change.
@@ -71,7 +93,7 @@ impl Response {
     ) -> Result<(StepReport, Outcome), StepError> {
         self.begin(cloth, state, met, duration);
         let (mut report, mut outcome) = (StepReport::default(), Outcome::default());
-        let mut last = self.touches_nothing();
+        let mut last = self.touches_nothing() && met.squeezed.is_empty();
         loop {
             let constraints = self.constraints(met);
             stepper.set_roughness(if last { 1.0 } else { ROUGH });
@@ -83,10 +105,12 @@ impl Response {
                 report.substeps = solved.substeps;
                 report.residual = solved.residual;
                 report.lost = solved.lost;
-                break;
+                outcome = self.count(outcome);
+                self.judge(state, met, &constraints, stepper, cloth, duration);
+                self.remember(met, cloth.masses().len());
+                return Ok((report, outcome));
             }
-            let masses = cloth.masses();
-            outcome.undecided = self.judge(state, met, &constraints, stepper, masses, duration);
+            outcome.undecided = self.judge(state, met, &constraints, stepper, cloth, duration);
             let few = (FEW * self.holding() as f64) as usize;
             last = outcome.undecided <= few || outcome.passes == PASSES;
             // The next pass begins where this one did, with what it found as its guess.
@@ -94,19 +118,26 @@ impl Response {
             state.clone_from(&self.start);
             state.last_change = guess;
         }
-        Ok((report, self.count(outcome)))
     }
 
     fn begin(&mut self, cloth: &Cloth, state: &State, met: Encounters, duration: f64) {
-        self.groups.begin(state, met.fixed, met.touches, duration);
+        self.groups.begin(state, met.fixed, met.touches, &self.grips, duration);
         let acting = |meeting| Acting::new(meeting, cloth.masses(), met.fixed, state, duration);
         self.meetings.clear();
         self.meetings.extend(met.meetings.iter().filter_map(acting));
+        self.slips.clear();
+        self.slips.extend(met.squeezed.iter().map(|squeezed| self.grips.slipped(squeezed.particle)));
         self.start.clone_from(state);
     }
 
     fn constraints(&self, met: Encounters) -> Constraints {
         let mut list: Vec<Constraint> = met.fixed.iter().copied().collect();
+        let mut slips = met.squeezed.iter().zip(&self.slips).filter(|(_, slips)| **slips).map(|(s, _)| s).peekable();
+        for constraint in &mut list {
+            if let Some(slipping) = slips.next_if(|slipping| slipping.particle == constraint.particle) {
+                constraint.held = Held::OnPlane(slipping.across);
+            }
+        }
         self.groups.constrain(met.touches, &mut list);
         Constraints::new(list)
     }
@@ -145,20 +176,50 @@ impl Response {
         met: Encounters,
         constraints: &Constraints,
         stepper: &Stepper,
-        masses: &[f64],
+        cloth: &Cloth,
         duration: f64,
     ) -> usize {
-        let Self { groups, meetings, start } = self;
-        let (reactions, impulse) = (stepper.reactions(), stepper.impulse());
-        let solve = Solve { start, end: state, constraints, reactions, masses, duration, impulse };
+        let Self { groups, meetings, start, strain, slips, .. } = self;
+        strain.measure(cloth, &state.positions);
+        let (reactions, impulse, masses) = (stepper.reactions(), stepper.impulse(), cloth.masses());
+        let solve = Solve { start, end: state, constraints, reactions, strain, masses, duration, impulse };
         let on_solids = groups.judge(met.touches, &solve);
-        on_solids + meetings.iter_mut().map(|meeting| usize::from(meeting.judge(state))).sum::<usize>()
+        let slipping = judge_slips(met.squeezed, slips, &solve);
+        let meeting = meetings.iter_mut().map(|meeting| usize::from(meeting.judge(state, strain))).sum::<usize>();
+        on_solids + slipping + meeting
+    }
+
+    fn remember(&mut self, met: Encounters, particles: usize) {
+        self.groups.remember(&mut self.grips, particles);
+        let slipping = met.squeezed.iter().zip(&self.slips).filter(|(_, slips)| **slips);
+        slipping.for_each(|(squeezed, _)| self.grips.slips(squeezed.particle));
     }
 
     fn count(&self, outcome: Outcome) -> Outcome {
-        let Counts { sticking, sliding, released } = self.groups.count();
+        let Counts { sticking, sliding, released, given } = self.groups.count();
+        let slipping = self.slips.iter().filter(|slips| **slips).count();
+        let giving = given + self.meetings.iter().filter(|meeting| meeting.gave_way()).count();
         let acting = self.meetings.iter().filter(|meeting| meeting.is_acting());
         let drawn = acting.clone().filter(|meeting| meeting.is_drawn()).count();
-        Outcome { sticking, sliding, released, drawn, pressing: acting.count() - drawn, ..outcome }
+        Outcome { sticking, sliding, released, slipping, giving, drawn, pressing: acting.count() - drawn, ..outcome }
     }
+}
+
+/// Pinched particles whose threads are stretched too far by what holds them slip; those whose threads are not are held again. Says
+/// how many begin to slip.
+fn judge_slips(squeezed: &[Squeezed], slips: &mut [bool], solve: &Solve) -> usize {
+    let mut begin = 0;
+    let mut at = solve.constraints.iter().zip(solve.reactions).peekable();
+    for (Squeezed { particle, .. }, slips) in squeezed.iter().zip(slips) {
+        while at.next_if(|(constraint, _)| constraint.particle < *particle).is_some() {}
+        let held = at.peek().filter(|(constraint, _)| constraint.particle == *particle);
+        let reaction = held.map_or_else(Vector::zeros, |(_, reaction)| **reaction);
+        if *slips {
+            *slips = solve.strain.stretched(*particle, SLIPS);
+        } else if solve.strain.overdone(*particle, &reaction, SLIPS) {
+            *slips = true;
+            begin += 1;
+        }
+    }
+    begin
 }

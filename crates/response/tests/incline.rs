@@ -57,7 +57,7 @@ impl Slide {
         let touches: Vec<Touch> = moving.enumerate().filter_map(touch).collect();
         let mut world = World::default();
         let fixed = Constraints::default();
-        let met = Encounters { fixed: &fixed, touches: &touches, meetings: &[] };
+        let met = Encounters { fixed: &fixed, squeezed: &[], touches: &touches, meetings: &[] };
         let Self { cloth, state, stepper, response, .. } = self;
         let (_, outcome) = response.step(stepper, cloth, state, &mut world, met, duration).expect("a step");
         self.outcome = outcome;

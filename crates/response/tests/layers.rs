@@ -85,7 +85,7 @@ impl Sheets {
         let (opened, slack) = self.contours(analysis);
         meetings.extend(opened);
         self.world.slack = slack;
-        let met = Encounters { fixed: &self.held, touches: &[], meetings: &meetings };
+        let met = Encounters { fixed: &self.held, squeezed: &[], touches: &[], meetings: &meetings };
         let Self { response, stepper, cloth, state, world, outcome, .. } = self;
         *outcome = response.step(stepper, cloth, state, world, met, STEP).expect("a step").1;
     }

@@ -16,6 +16,8 @@ pub struct Tally {
     undecided: usize,
     /// Most particles in a step that were deeper inside a mesh than the search goes.
     beyond: usize,
+    /// Most contacts in a step that gave way.
+    giving: usize,
 }
 
 impl Tally {
@@ -26,6 +28,7 @@ impl Tally {
         self.pinched = self.pinched.max(pinched);
         self.undecided = self.undecided.max(outcome.undecided);
         self.beyond = self.beyond.max(beyond);
+        self.giving = self.giving.max(outcome.giving);
     }
 
     /// What was given up, and which setting would help; `depth` is how deep the search goes, in m.
@@ -34,6 +37,12 @@ impl Tally {
         if self.beyond > 0 {
             let (count, depth) = (self.beyond, 100.0 * depth);
             lost.push(format!("{count} particles are more than {depth} cm inside a solid and were left alone; use more steps per frame"));
+        }
+        if self.giving > 0 {
+            lost.push(format!(
+                "{} contacts let cloth through that they would have torn; give the garment more ease, or the solid less friction",
+                self.giving
+            ));
         }
         if self.undecided > 0 {
             lost.push(format!(

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// What a particle does at the surfaces that hold it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Mode {
+pub enum Mode {
     /// It goes with the surface.
     Sticking,
     /// It slides, held back by this drag, in N·s/m.
@@ -28,6 +28,8 @@ pub struct Group {
     /// Whether a surface let it go in this step. One that it then enters again holds it to the end of the step: what is
     /// neither pushed nor pulled would be let go and caught for ever.
     let_go: bool,
+    /// Whether its surfaces gave way in this step, because they would have torn the cloth.
+    gave_way: bool,
     mode: Mode,
 }
 
@@ -45,6 +47,8 @@ pub struct Trial {
     pub weight: f64,
     /// How long forces act on velocities, in s: more than the step where it is blended.
     pub impulse: f64,
+    /// Whether what its constraints did stretches the cloth beyond all reason.
+    pub tears: bool,
 }
 
 /// A drag so many times the inertia over the step stops a particle.
@@ -63,7 +67,8 @@ fn along(vector: &Vector, normal: &Vector) -> Vector {
 }
 
 impl Group {
-    pub fn new(range: Range<usize>, touches: &[Touch], velocity: &Vector, duration: f64) -> Self {
+    /// A particle that did this in the last step, if it touched anything.
+    pub fn new(range: Range<usize>, touches: &[Touch], last: Mode, velocity: &Vector, duration: f64) -> Self {
         let bits = touches.iter().take(32).enumerate().filter(|(_, touch)| touch.expected <= NEAR);
         let holding = bits.fold(0, |bits, (k, _)| bits | 1 << k);
         let mut group = Self {
@@ -72,12 +77,17 @@ impl Group {
             count: range.len(),
             holding,
             let_go: false,
+            gave_way: false,
             mode: Mode::Free,
         };
         if holding != 0 {
-            group.mode = group.begin(touches, velocity, duration);
+            group.mode = if last == Mode::Free { group.begin(touches, velocity, duration) } else { last };
         }
         group
+    }
+
+    pub fn mode(&self) -> Mode {
+        self.mode
     }
 
     pub fn touches(&self) -> Range<usize> {
@@ -125,7 +135,14 @@ impl Group {
 
     /// Decides anew; says whether that changes who holds it, or whether it sticks.
     pub fn judge(&mut self, touches: &[Touch], trial: &Trial) -> bool {
+        if self.gave_way {
+            return false;
+        }
         let held = self.holding;
+        if held != 0 && trial.tears {
+            (self.gave_way, self.holding, self.mode) = (true, 0, Mode::Free);
+            return true;
+        }
         let next = if held == 0 { Mode::Free } else { self.rub(touches, trial) };
         if next == Mode::Free {
             self.let_go |= held != 0;
@@ -178,6 +195,7 @@ impl Group {
     }
 
     pub fn count(&self, counts: &mut Counts) {
+        counts.given += usize::from(self.gave_way);
         match self.mode {
             Mode::Sticking => counts.sticking += 1,
             Mode::Sliding(_) => counts.sliding += 1,
