@@ -17,7 +17,7 @@ use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::{Assembly, FaceId, Point, Vector, VertexId};
 use gia::{Analyser, Analysis};
 use response::verdict::around;
-use response::{Attraction, Contours, Friction, Meeting, Verdicts};
+use response::{Attraction, Contours, Friction, Meeting, Strain, Verdicts};
 
 /// The cloth, ready to be searched against itself.
 #[derive(Debug)]
@@ -29,6 +29,8 @@ pub struct Layers {
     known: Option<Analysis>,
     /// How far layers rest from each other at each particle, in m.
     thickness: Vec<f64>,
+    /// How far its threads are stretched.
+    strain: Strain,
     /// The mean length of edges, in m.
     edge: f64,
     friction: Friction,
@@ -59,6 +61,7 @@ impl Layers {
             tree: BoxTree::build(mesh.faces().len(), bounds),
             analyser: Analyser::default(),
             known: None,
+            strain: Strain::default(),
             edge: lengths.iter().sum::<f64>() / lengths.len().max(1) as f64,
             thickness: thickness.iter().zip(lengths).map(|(own, edge)| own + EDGE_PART * edge).collect(),
             friction: Friction { sticking: friction, sliding: friction },
@@ -93,7 +96,7 @@ impl Layers {
     /// What has passed through, and is to be drawn back.
     pub fn drawn(
         &mut self,
-        assembly: &Assembly,
+        (assembly, cloth): (&Assembly, &Cloth),
         state: &State,
         pinched: &[VertexId],
         world: &mut World,
@@ -103,11 +106,12 @@ impl Layers {
             return Vec::new();
         }
         let (mesh, positions) = (assembly.mesh(), &state.positions[..]);
-        let Self { known: Some(analysis), tree, thickness, edge, .. } = self else { return Vec::new() };
+        let Self { known: Some(analysis), tree, thickness, edge, strain, .. } = self else { return Vec::new() };
+        strain.measure(cloth, positions);
         let edge = *edge;
         let pinched = &around(mesh, pinched.to_vec(), QUIET);
         let mut meetings = Attraction { mesh, positions, thickness, edge, tree, analysis, pinched }.meetings();
-        let (opened, slack) = Contours { mesh, positions, edge, analysis, pinched }.open();
+        let (opened, slack) = Contours { mesh, positions, edge, analysis, pinched, strain }.open();
         meetings.extend(opened);
         world.slack = slack;
         meetings

@@ -19,12 +19,15 @@
 
 use crate::meeting::{Manner, Meeting};
 use crate::solid::Friction;
+use crate::strain::Strain;
 use crate::verdict::{along, vertices_of};
 use geometry::{FaceId, Mesh, Point, Vector, VertexId};
 use gia::{Analysis, Coloring, Crossing};
 
 /// The part of their stiffness that threads keep around a path that is to be moved apart.
 const SLACK: f64 = 0.01;
+/// Threads that are stretched more than this, relative to rest, are not slack: what jams is cloth that is crumpled.
+const TAUT: f64 = 1.15;
 /// How far an edge is moved in a step at the most, as part of the length of edges.
 pub const PUSH: f64 = 0.25;
 /// The sine of an angle under which two planes, or a line and a plane, are taken to be parallel: about half a degree.
@@ -45,6 +48,8 @@ pub struct Contours<'a> {
     pub analysis: &'a Analysis,
     /// Who is pinched, ascending.
     pub pinched: &'a [VertexId],
+    /// How far its threads are stretched.
+    pub strain: &'a Strain,
 }
 
 impl Contours<'_> {
@@ -61,7 +66,7 @@ impl Contours<'_> {
             // What black and white enclose is cloth like any other: it is drawn back, and needs no slack.
             let sided = matches!(self.analysis.coloring(index), Coloring::BlackWhite { .. });
             let vertices = if sided { along(self.mesh, self.analysis, index) } else { vertices };
-            for vertex in vertices {
+            for vertex in vertices.into_iter().filter(|vertex| !self.strain.stretched(*vertex, TAUT)) {
                 slack[vertex.index()] = SLACK;
             }
             let crossings = self.analysis.steps(path).iter().map(|step| step.crossing as usize);

@@ -28,4 +28,5 @@ pub use contour::Contours;
 pub use meeting::{Manner, Meeting};
 pub use solid::{Friction, Grips, Touch};
 pub use step::{Encounters, Outcome, Response, Squeezed};
+pub use strain::Strain;
 pub use verdict::Verdicts;

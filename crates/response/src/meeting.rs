@@ -100,7 +100,8 @@ impl Acting {
         let mass = reduced_mass(meeting, masses, fixed)?;
         let (stiffness, sticking) = (OUTWEIGH * mass / (step * step), OUTWEIGH * mass / step);
         let start = Vector::zeros();
-        let mut acting = Self { meeting: *meeting, mode: Mode::Watching, stiffness, sticking, let_go: 0, gave_way: false, start };
+        let mut acting =
+            Self { meeting: *meeting, mode: Mode::Watching, stiffness, sticking, let_go: 0, gave_way: false, start };
         let bond = acting.with_drag(0.0);
         acting.start = bond.weighted(|v| state.positions[v.index()].coords);
         let ahead = acting.start + bond.weighted(|v| state.velocities[v.index()]) * step;
@@ -156,11 +157,12 @@ impl Acting {
         let end = self.with_drag(0.0).weighted(|v| state.positions[v.index()].coords);
         let gap = self.meeting.normal.dot(&end);
         match self.mode {
-            _ if self.is_drawn() || self.gave_way => false,
+            _ if self.gave_way => false,
             Mode::Acting(_) if self.tears(strain) => {
                 (self.gave_way, self.mode) = (true, Mode::Watching);
                 true
             }
+            _ if self.is_drawn() => false,
             // Who was let go twice is not caught again: some other pair decides where it is.
             Mode::Watching
                 if gap < self.meeting.target - self.meeting.slack.max(NEAR)

@@ -16,8 +16,8 @@
 
 mod group;
 
-use dynamics::force::bond::Bond;
 use crate::strain::{GIVES, Strain};
+use dynamics::force::bond::Bond;
 use dynamics::{Constraint, Constraints, State};
 use geometry::{Vector, VertexId};
 use group::{Group, Mode, Trial};

@@ -19,7 +19,7 @@ pub const GIVES: f64 = 1.5;
 
 /// The most stretched face around every particle.
 #[derive(Debug, Default)]
-pub(crate) struct Strain(Vec<Worst>);
+pub struct Strain(Vec<Worst>);
 
 /// A face as one of its corners feels it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,7 +32,7 @@ struct Worst {
 
 impl Strain {
     /// Of the cloth at these positions.
-    pub(crate) fn measure(&mut self, cloth: &Cloth, positions: &[Point]) {
+    pub fn measure(&mut self, cloth: &Cloth, positions: &[Point]) {
         self.0.clear();
         self.0.resize(positions.len(), Worst::default());
         for membrane in cloth.membranes() {
@@ -52,7 +52,7 @@ impl Strain {
     }
 
     /// Whether threads around a particle are stretched beyond a limit.
-    pub(crate) fn stretched(&self, particle: VertexId, limit: f64) -> bool {
+    pub fn stretched(&self, particle: VertexId, limit: f64) -> bool {
         self.0[particle.index()].squared > limit * limit
     }
 
