@@ -20,7 +20,7 @@ use crate::strain::{GIVES, Strain};
 use dynamics::force::bond::Bond;
 use dynamics::{Constraint, Constraints, State};
 use geometry::{Vector, VertexId};
-use group::{Group, Mode, Trial};
+use group::{Group, Trial};
 
 /// What weights refer to, in m/s².
 const GRAVITY: f64 = dynamics::force::gravity::STANDARD;
@@ -76,41 +76,29 @@ pub(crate) struct Solve<'a> {
     pub(crate) impulse: f64,
 }
 
-/// What every particle did at the solids it touched in the last step: a number each, [`FREE`], [`SLIPPED`], [`STICKING`], or the
-/// drag with which it slid, in N·s/m. A step that begins with the last one's answers mostly confirms them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Grips(pub Vec<f64>);
+/// What every particle did at the solids it touched in the last step. A step that begins with the last one's answers mostly confirms
+/// them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Grips(pub Vec<u8>);
 
 /// Touched nothing.
-pub const FREE: f64 = -1.0;
+const FREE: u8 = 0;
+/// A surface held it.
+const HELD: u8 = 1;
 /// Was pinched, and slipped.
-pub const SLIPPED: f64 = -2.0;
-/// Went with the surface.
-pub const STICKING: f64 = f64::INFINITY;
+const SLIPPED: u8 = 2;
 
 impl Grips {
+    fn held(&self, particle: VertexId) -> bool {
+        self.0.get(particle.index()) == Some(&HELD)
+    }
+
     pub(crate) fn slipped(&self, particle: VertexId) -> bool {
         self.0.get(particle.index()) == Some(&SLIPPED)
     }
 
     pub(crate) fn slips(&mut self, particle: VertexId) {
         self.0[particle.index()] = SLIPPED;
-    }
-
-    fn of(&self, particle: VertexId) -> Mode {
-        match self.0.get(particle.index()) {
-            Some(&STICKING) => Mode::Sticking,
-            Some(&drag) if drag >= 0.0 => Mode::Sliding(drag),
-            _ => Mode::Free,
-        }
-    }
-}
-
-fn code(mode: Mode) -> f64 {
-    match mode {
-        Mode::Sticking => STICKING,
-        Mode::Sliding(drag) => drag,
-        Mode::Free => FREE,
     }
 }
 
@@ -143,8 +131,8 @@ impl Groups {
             let particle = same[0].particle;
             if !fixed.dictates(particle) {
                 let velocity = state.velocities[particle.index()];
-                let last = grips.of(particle);
-                self.0.push(Group::new(first..first + same.len(), same, last, &velocity, duration));
+                let held = grips.held(particle);
+                self.0.push(Group::new(first..first + same.len(), same, held, &velocity, duration));
             }
             first += same.len();
         }
@@ -187,11 +175,18 @@ impl Groups {
         changes
     }
 
+    /// The next pass is the last.
+    pub(crate) fn settle(&mut self) {
+        self.0.iter_mut().for_each(Group::settle);
+    }
+
     /// What all particles do now.
     pub(crate) fn remember(&self, grips: &mut Grips, particles: usize) {
         grips.0.clear();
         grips.0.resize(particles, FREE);
-        self.0.iter().for_each(|group| grips.0[group.particle.index()] = code(group.mode()));
+        for group in self.0.iter().filter(|group| group.is_held()) {
+            grips.0[group.particle.index()] = HELD;
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -113,6 +113,9 @@ impl Response {
             outcome.undecided = self.judge(state, met, &constraints, stepper, cloth, duration);
             let few = (FEW * self.holding() as f64) as usize;
             last = outcome.undecided <= few || outcome.passes == PASSES;
+            if last {
+                self.groups.settle();
+            }
             // The next pass begins where this one did, with what it found as its guess.
             let guess = std::mem::take(&mut state.last_change);
             state.clone_from(&self.start);

@@ -6,7 +6,7 @@ use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::shapes::Shape;
 use geometry::{FaceId, Mesh, Point, Vector, VertexId};
 use gia::{Analyser, Analysis};
-use response::{Attraction, Contours, Encounters, Friction, Meeting, Outcome, Response, Verdicts};
+use response::{Attraction, Contours, Encounters, Friction, Meeting, Outcome, Response, Strain, Verdicts};
 
 const STEP: f64 = 1.0 / 96.0;
 /// How far layers rest from each other, in m.
@@ -68,7 +68,9 @@ impl Sheets {
 
     fn contours(&self, analysis: &Analysis) -> (Vec<Meeting>, Vec<f64>) {
         let (mesh, positions, edge) = (&self.mesh, &self.state.positions[..], self.edge);
-        Contours { mesh, positions, edge, analysis, pinched: &[] }.open()
+        let mut strain = Strain::default();
+        strain.measure(&self.cloth, positions);
+        Contours { mesh, positions, edge, analysis, pinched: &[], strain: &strain }.open()
     }
 
     fn step(&mut self, friction: f64) {

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// What a particle does at the surfaces that hold it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Mode {
+enum Mode {
     /// It goes with the surface.
     Sticking,
     /// It slides, held back by this drag, in N·s/m.
@@ -31,6 +31,8 @@ pub struct Group {
     /// Whether its surfaces gave way in this step, because they would have torn the cloth.
     gave_way: bool,
     mode: Mode,
+    /// If it slid in the last pass and is to stick in the next, the drag that nearly makes it, in N·s/m.
+    untried: Option<f64>,
 }
 
 /// What a solve did to a particle.
@@ -53,11 +55,20 @@ pub struct Trial {
 
 /// A drag so many times the inertia over the step stops a particle.
 const STOPPING: f64 = 500.0;
+/// By how much what is thought to stick is slowed instead, relative to what friction can do at the speed it had.
+const BRAKING: f64 = 3.0;
+/// Friction that is off by more than this factor is wrong.
+const WRONG: f64 = 1.3;
+/// What slides slower than this, in m/s, seems to rest: half a millimetre in a frame.
+const CREEP: f64 = 0.01;
 /// Forces smaller than this part of the particle's weight are none: the solve is not more exact.
 const FAINT: f64 = 0.02;
 
 /// A particle is first taken to stick when friction under its own weight could stop it within so many steps.
 const HARDLY: f64 = 2.0;
+/// A surface that held a particle in the last step begins by holding it if it is no further away than so many times what it may be
+/// inside: it hovers there, and mostly would be caught again.
+const KEEPS: f64 = 2.0;
 /// A particle this near a surface rests on it, and one this deep may have entered it, in m: less than a thread is thick.
 const NEAR: f64 = 1e-5;
 
@@ -67,9 +78,10 @@ fn along(vector: &Vector, normal: &Vector) -> Vector {
 }
 
 impl Group {
-    /// A particle that did this in the last step, if it touched anything.
-    pub fn new(range: Range<usize>, touches: &[Touch], last: Mode, velocity: &Vector, duration: f64) -> Self {
-        let bits = touches.iter().take(32).enumerate().filter(|(_, touch)| touch.expected <= NEAR);
+    /// A particle that a surface held in the last step, or none.
+    pub fn new(range: Range<usize>, touches: &[Touch], held: bool, velocity: &Vector, duration: f64) -> Self {
+        let near = |touch: &Touch| if held { NEAR.max(KEEPS * touch.slack) } else { NEAR };
+        let bits = touches.iter().take(32).enumerate().filter(|(_, touch)| touch.expected <= near(touch));
         let holding = bits.fold(0, |bits, (k, _)| bits | 1 << k);
         let mut group = Self {
             particle: touches[0].particle,
@@ -79,15 +91,17 @@ impl Group {
             let_go: false,
             gave_way: false,
             mode: Mode::Free,
+            untried: None,
         };
         if holding != 0 {
-            group.mode = if last == Mode::Free { group.begin(touches, velocity, duration) } else { last };
+            group.mode = group.begin(touches, velocity, duration);
         }
         group
     }
 
-    pub fn mode(&self) -> Mode {
-        self.mode
+    /// Whether a surface holds it.
+    pub fn is_held(&self) -> bool {
+        self.mode != Mode::Free
     }
 
     pub fn touches(&self) -> Range<usize> {
@@ -133,7 +147,7 @@ impl Group {
         }
     }
 
-    /// Decides anew; says whether that changes who holds it, or whether it sticks.
+    /// Decides anew; says whether that changes who holds it, or whether friction did what it cannot.
     pub fn judge(&mut self, touches: &[Touch], trial: &Trial) -> bool {
         if self.gave_way {
             return false;
@@ -149,15 +163,27 @@ impl Group {
             self.holding = 0;
         }
         let entered = self.enter(touches, trial, held);
-        let next = if entered && next == Mode::Free {
+        let wrong = match (self.mode, next) {
+            _ if entered => true,
+            (Mode::Free, _) | (_, Mode::Free) => self.mode != next,
+            (Mode::Sliding(0.0), _) => next == Mode::Sticking,
+            _ => self.rubs_wrongly(touches, trial),
+        };
+        let sticks = next == Mode::Sticking && matches!(self.mode, Mode::Sliding(_));
+        self.untried = self.rubbing(touches, trial).filter(|_| sticks).map(|rubbing| rubbing.nearly_stuck());
+        self.mode = if entered && next == Mode::Free {
             self.begin(touches, &trial.velocities[0], trial.duration)
         } else {
             next
         };
-        let slides = [self.mode, next].iter().all(|mode| matches!(mode, Mode::Sliding(_)));
-        let changed = entered || (self.mode != next && !slides);
-        self.mode = next;
-        changed
+        wrong
+    }
+
+    /// Whoever has not tried to stick does not in the last pass: what holds without a limit must have been seen to hold.
+    pub fn settle(&mut self) {
+        if let Some(drag) = self.untried.take() {
+            self.mode = Mode::Sliding(drag);
+        }
     }
 
     /// Surfaces that did not hold it, and that it entered, take hold of it.
@@ -176,22 +202,40 @@ impl Group {
 
     /// What it does at the surfaces that held it.
     fn rub(&self, touches: &[Touch], trial: &Trial) -> Mode {
-        let Some(touch) = self.holders(touches).next() else { return Mode::Free };
+        let Some(rubbing) = self.rubbing(touches, trial) else { return Mode::Free };
+        if rubbing.pressing < -rubbing.faint && !self.let_go {
+            return Mode::Free;
+        }
+        match self.mode {
+            Mode::Sliding(drag) => rubbing.slide(drag),
+            _ => rubbing.stick(),
+        }
+    }
+
+    /// Whether friction did what it cannot.
+    fn rubs_wrongly(&self, touches: &[Touch], trial: &Trial) -> bool {
+        let Some(rubbing) = self.rubbing(touches, trial) else { return false };
+        match self.mode {
+            Mode::Sliding(drag) => rubbing.slid_wrongly(drag),
+            _ => rubbing.stuck_wrongly(),
+        }
+    }
+
+    /// What friction has to go by.
+    fn rubbing(&self, touches: &[Touch], trial: &Trial) -> Option<Rubbing> {
+        let touch = self.holders(touches).next()?;
         // Against several surfaces the force along their mean normal counts; with one, this is its normal.
         let sum: Vector = self.holders(touches).map(|touch| touch.normal).sum();
         let normal = sum.try_normalize(1e-6).unwrap_or(touch.normal);
-        let pressing = trial.reaction.dot(&normal);
-        let faint = FAINT * trial.weight;
-        if pressing < -faint && !self.let_go {
-            return Mode::Free;
-        }
-        let pressing = pressing.max(0.0);
-        let rubbing =
-            Rubbing { friction: touch.friction, pressing, faint, mass: trial.weight / GRAVITY, step: trial.impulse };
-        match self.mode {
-            Mode::Sliding(drag) => rubbing.slide(drag, along(&(trial.velocities[1] - touch.velocity), &normal).norm()),
-            _ => rubbing.stick(along(&trial.reaction, &normal).norm()),
-        }
+        Some(Rubbing {
+            friction: touch.friction,
+            pressing: trial.reaction.dot(&normal),
+            held: along(&trial.reaction, &normal).norm(),
+            speed: along(&(trial.velocities[1] - touch.velocity), &normal).norm(),
+            faint: FAINT * trial.weight,
+            mass: trial.weight / GRAVITY,
+            step: trial.impulse,
+        })
     }
 
     pub fn count(&self, counts: &mut Counts) {
@@ -204,34 +248,62 @@ impl Group {
     }
 }
 
-/// What friction has to go by: the force that presses, in N, a faint one, the particle's mass and the step.
+/// What friction has to go by.
 struct Rubbing {
     friction: Friction,
+    /// The force that presses, in N; negative if it pulls.
     pressing: f64,
+    /// The force along the surface that kept the particle in place, if it stuck, in N.
+    held: f64,
+    /// How fast it ended along the surface, in m/s.
+    speed: f64,
+    /// A force that is none, in N.
     faint: f64,
+    /// Of the particle, in kg.
     mass: f64,
+    /// How long forces act, in s.
     step: f64,
 }
 
 impl Rubbing {
-    /// A particle that was kept in place by this force along the surface, in N. If that is too much, it will reach the speed that the
-    /// excess gives it.
-    fn stick(&self, held: f64) -> Mode {
-        if held <= self.friction.sticking * (self.pressing + self.faint) {
+    /// A particle that stuck. If that took too much, it will slide, as fast as the excess makes it.
+    fn stick(&self) -> Mode {
+        if self.held <= self.most() {
             return Mode::Sticking;
         }
-        self.at_speed((held - self.limit()) * self.step / self.mass)
+        self.at_speed((self.held - self.limit()) * self.step / self.mass)
     }
 
-    /// A particle that slid under a drag and ended with this speed, in m/s. Without drag, friction will have slowed it by what it can
-    /// in a step.
-    fn slide(&self, drag: f64, speed: f64) -> Mode {
-        self.at_speed(if drag > 0.0 { speed } else { speed - self.limit() * self.step / self.mass })
+    /// A particle that slid under a drag. Without drag, friction will have slowed it by what it can in a step. With one, the speed it
+    /// had is taken again: the drag then never does more than friction can, and from pass to pass comes nearer to it.
+    fn slide(&self, drag: f64) -> Mode {
+        self.at_speed(if drag > 0.0 { self.speed } else { self.speed - self.limit() * self.step / self.mass })
+    }
+
+    /// The drag of one that slid and is thought to stick, where that cannot be tried any more.
+    fn nearly_stuck(&self) -> f64 {
+        (BRAKING * self.limit() / self.speed.max(f64::MIN_POSITIVE)).min(STOPPING * self.mass / self.step)
+    }
+
+    /// What friction can do to what sticks, in N.
+    fn most(&self) -> f64 {
+        self.friction.sticking * (self.pressing.max(0.0) + self.faint)
     }
 
     /// What friction can do to what slides, in N.
     fn limit(&self) -> f64 {
-        self.friction.sliding * self.pressing
+        self.friction.sliding * self.pressing.max(0.0)
+    }
+
+    /// Whether friction held much more than it can.
+    fn stuck_wrongly(&self) -> bool {
+        self.held > WRONG * self.most()
+    }
+
+    /// Whether friction did much more than it can, or left what moves visibly with much less.
+    fn slid_wrongly(&self, drag: f64) -> bool {
+        let (did, can) = (drag * self.speed, self.limit());
+        did > WRONG * (can + self.friction.sliding * self.faint) || (self.speed > CREEP && WRONG * did < can)
     }
 
     /// The drag that is friction at this speed. A drag can only slow: however wrong the speed, it never drives. One that would stop
