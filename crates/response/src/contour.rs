@@ -27,7 +27,7 @@ use gia::{Analysis, Coloring, Crossing};
 /// The part of their stiffness that threads keep around a path that is to be moved apart.
 const SLACK: f64 = 0.01;
 /// Threads that are stretched more than this, relative to rest, are not slack: what jams is cloth that is crumpled.
-const TAUT: f64 = 1.15;
+const TAUT: f64 = 1.5;
 /// How far an edge is moved in a step at the most, as part of the length of edges.
 pub const PUSH: f64 = 0.25;
 /// The sine of an angle under which two planes, or a line and a plane, are taken to be parallel: about half a degree.

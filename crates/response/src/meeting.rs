@@ -157,12 +157,11 @@ impl Acting {
         let end = self.with_drag(0.0).weighted(|v| state.positions[v.index()].coords);
         let gap = self.meeting.normal.dot(&end);
         match self.mode {
-            _ if self.gave_way => false,
+            _ if self.is_drawn() || self.gave_way => false,
             Mode::Acting(_) if self.tears(strain) => {
                 (self.gave_way, self.mode) = (true, Mode::Watching);
                 true
             }
-            _ if self.is_drawn() => false,
             // Who was let go twice is not caught again: some other pair decides where it is.
             Mode::Watching
                 if gap < self.meeting.target - self.meeting.slack.max(NEAR)

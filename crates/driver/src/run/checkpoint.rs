@@ -4,9 +4,10 @@ use super::bytes::{Reader, Writer};
 use crate::simulation::Simulation;
 use dynamics::State;
 use dynamics::state::Before;
+use response::Grips;
 
 const MAGIC: &[u8; 8] = b"SELVCHK\0";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Bytes of a point or vector.
 const VECTOR: usize = 24;
 
@@ -17,13 +18,15 @@ pub struct Checkpoint {
     pub frame: u32,
     /// Steps taken, counted from the first frame.
     pub step: i64,
-    /// Everything the next step needs to know.
+    /// Where the cloth is and how it moves.
     pub state: State,
+    /// What it did at the solids it touched.
+    pub grips: Grips,
 }
 
 impl Checkpoint {
     /// The bytes of a checkpoint.
-    pub fn encode(frame: u32, step: i64, state: &State) -> Vec<u8> {
+    pub fn encode(frame: u32, step: i64, state: &State, grips: &Grips) -> Vec<u8> {
         let mut writer = Writer::default();
         writer.bytes(MAGIC);
         writer.u32(VERSION);
@@ -41,6 +44,8 @@ impl Checkpoint {
         }
         writer.u64(state.last_change.len() as u64);
         writer.vectors(&state.last_change);
+        writer.u64(grips.0.len() as u64);
+        writer.bytes(&grips.0);
         writer.0
     }
 
@@ -64,15 +69,17 @@ impl Checkpoint {
         };
         let changes = reader.count(VECTOR)?;
         let last_change = reader.vectors(changes)?;
+        let known = reader.count(1)?;
+        let grips = Grips(reader.bytes(known)?.to_vec());
         reader.end()?;
-        Some(Self { frame, step, state: State { positions, velocities, before, last_change, halvings } })
+        Some(Self { frame, step, state: State { positions, velocities, before, last_change, halvings }, grips })
     }
 }
 
 impl Simulation {
     /// The bytes from which a run goes on after this frame.
     pub(crate) fn checkpoint(&self, frame: u32) -> Vec<u8> {
-        Checkpoint::encode(frame, self.step, &self.state)
+        Checkpoint::encode(frame, self.step, &self.state, &self.response.grips)
     }
 
     /// How many particles there are.
@@ -83,6 +90,7 @@ impl Simulation {
     /// Goes on from a checkpoint of the same scene. What was noted at its beginning has been reported then.
     pub fn restore(&mut self, checkpoint: Checkpoint) {
         self.state = checkpoint.state;
+        self.response.grips = checkpoint.grips;
         self.layers.forget();
         self.step = checkpoint.step;
         self.forget_notes();
@@ -102,10 +110,11 @@ mod tests {
         let mut state = State::at_rest(points);
         for before in [None, Some(before)] {
             state = State { before, last_change: vectors.clone(), halvings: 3, velocities: vectors.clone(), ..state };
-            let bytes = Checkpoint::encode(17, -4, &state);
+            let grips = Grips(vec![2, 1]);
+            let bytes = Checkpoint::encode(17, -4, &state, &grips);
             let back = Checkpoint::decode(&bytes, 2).expect("a checkpoint");
             assert_eq!((back.frame, back.step), (17, -4));
-            assert_eq!(Checkpoint::encode(17, -4, &back.state), bytes, "bit for bit, signs of zeros too");
+            assert_eq!(Checkpoint::encode(17, -4, &back.state, &back.grips), bytes, "bit for bit, signs of zeros too");
             assert_eq!(Checkpoint::decode(&bytes, 3), None, "another cloth");
             assert!((0..bytes.len()).all(|end| Checkpoint::decode(&bytes[..end], 2).is_none()));
         }
