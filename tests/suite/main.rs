@@ -1,6 +1,7 @@
 //! The suite: one module per stage.
 
 mod bake;
+mod cubes;
 mod demo;
 mod dynamics;
 mod export;

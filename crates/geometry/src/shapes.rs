@@ -87,6 +87,16 @@ impl Shape {
         })
     }
 
+    /// A box around the origin with edges of these lengths, whose triangles look outwards. Corner `k` is on the positive side of axis
+    /// `i` if bit `i` of `k` is set. The six diagonals join the corners 0, 3, 5 and 6, so that no axis is favoured.
+    pub fn cuboid(size: Vector) -> Self {
+        let corner =
+            |k: u32| Point::from(size.map_with_location(|i, _, s| if k >> i & 1 == 1 { s / 2.0 } else { -s / 2.0 }));
+        let quads = [[0, 4, 6, 2], [3, 7, 5, 1], [0, 1, 5, 4], [6, 7, 3, 2], [0, 2, 3, 1], [5, 7, 6, 4]];
+        let triangles = quads.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
+        Self { positions: (0..8).map(corner).collect(), triangles }
+    }
+
     /// The shape with every vertex moved.
     #[must_use]
     pub fn map(mut self, f: impl Fn(Point) -> Point) -> Self {

@@ -1,6 +1,6 @@
 //! Fixtures → files: an OBJ file for each mesh and garment, a GLB file for each body.
 
-use crate::{Tangle, garments, solids, tangles};
+use crate::{Tangle, cubes, garments, solids, tangles};
 use anyhow::{Context, Result};
 use cloth_io::{Overwrite, Piece, Polygons, write_new};
 use geometry::shapes::Shape;
@@ -48,12 +48,13 @@ pub fn write_bodies(folder: &Path, mannequin: &Mannequin) -> Result<()> {
     Ok(())
 }
 
-/// Writes every garment of the mannequin into a folder.
+/// Writes every garment of the mannequin, and the cubes, into a folder.
 pub fn write_garments(folder: &Path, mannequin: &Mannequin) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     for piece in garments(mannequin)? {
         let path = folder.join(format!("{}.obj", piece.name));
         write_new(&[piece], &path, Overwrite::Allow)?;
     }
+    write_new(&cubes(cubes::ALL, cubes::SIDE), &folder.join("cubes.obj"), Overwrite::Allow)?;
     Ok(())
 }

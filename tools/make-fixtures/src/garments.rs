@@ -168,7 +168,7 @@ pub fn piece(name: &str, garment: &Garment, renamed: &[(&str, &str)]) -> Piece {
     Piece { name: name.to_owned(), positions, polygons, groups, ..Piece::default() }
 }
 
-fn rounded(place: &Point) -> Point {
+pub(crate) fn rounded(place: &Point) -> Point {
     // Adding zero makes −0 an ordinary zero, which reads better in a file.
     place.map(|x| (x * DECIMALS).round() / DECIMALS + 0.0)
 }

@@ -3,12 +3,13 @@
 //! 1. [`tangles()`] makes them all: [`mod@tangles`] holds them by what they show.
 //! 2. [`place`] answers where a point is by plane geometry alone, so that what must be found in a fixture never comes
 //!    from the analysis that has to find it.
-//! 3. [`garments()`] makes the mannequin's clothes, [`solids()`] the meshes that scenes collide with.
+//! 3. [`garments()`] makes the mannequin's clothes, [`cubes()`] boxes of stiff cloth, [`solids()`] the meshes that scenes collide with.
 //! 4. [`files`] turns them into the files under `fixtures`, the same bytes every time.
 //!
 //! Coordinates of tangles are multiples of 2⁻²⁰: exact in every format, small enough for exact tests with integers, and the last bit
 //! of a platform's trigonometry does not show.
 
+pub mod cubes;
 pub mod files;
 pub mod garments;
 pub mod place;
@@ -17,6 +18,7 @@ pub mod tangles;
 
 use geometry::shapes::Shape;
 
+pub use cubes::cubes;
 pub use garments::garments;
 pub use solids::solids;
 pub use tangles::tangles;
