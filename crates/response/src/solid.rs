@@ -20,7 +20,7 @@ use crate::strain::{GIVES, Strain};
 use dynamics::force::bond::Bond;
 use dynamics::{Constraint, Constraints, State};
 use geometry::{Vector, VertexId};
-use group::{Group, Trial};
+use group::{Group, Mode, Trial};
 
 /// What weights refer to, in m/s².
 const GRAVITY: f64 = dynamics::force::gravity::STANDARD;
@@ -76,21 +76,25 @@ pub(crate) struct Solve<'a> {
     pub(crate) impulse: f64,
 }
 
-/// What every particle did at the solids it touched in the last step. A step that begins with the last one's answers mostly confirms
-/// them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Grips(pub Vec<u8>);
+/// What every particle did at the solids it touched when the last step ended: a number each. A step that begins with the last one's
+/// answers mostly confirms them, and friction that takes several passes to find is found over several steps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Grips(pub Vec<f64>);
 
 /// Touched nothing.
-const FREE: u8 = 0;
-/// A surface held it.
-const HELD: u8 = 1;
+const FREE: f64 = -1.0;
 /// Was pinched, and slipped.
-const SLIPPED: u8 = 2;
+const SLIPPED: f64 = -2.0;
+/// Went with the surface. What slid has its drag instead, in N·s/m.
+const STUCK: f64 = f64::INFINITY;
 
 impl Grips {
-    fn held(&self, particle: VertexId) -> bool {
-        self.0.get(particle.index()) == Some(&HELD)
+    fn of(&self, particle: VertexId) -> Mode {
+        match self.0.get(particle.index()) {
+            Some(&STUCK) => Mode::Sticking,
+            Some(&drag) if drag >= 0.0 => Mode::Sliding(drag),
+            _ => Mode::Free,
+        }
     }
 
     pub(crate) fn slipped(&self, particle: VertexId) -> bool {
@@ -130,9 +134,10 @@ impl Groups {
         for same in touches.chunk_by(|a, b| a.particle == b.particle) {
             let particle = same[0].particle;
             if !fixed.dictates(particle) {
-                let velocity = state.velocities[particle.index()];
-                let held = grips.held(particle);
-                self.0.push(Group::new(first..first + same.len(), same, held, &velocity, duration));
+                let now = state.velocities[particle.index()];
+                let before = state.before.as_ref().map_or(now, |before| before.velocities[particle.index()]);
+                let last = grips.of(particle);
+                self.0.push(Group::new(first..first + same.len(), same, last, [before, now], duration));
             }
             first += same.len();
         }
@@ -184,8 +189,12 @@ impl Groups {
     pub(crate) fn remember(&self, grips: &mut Grips, particles: usize) {
         grips.0.clear();
         grips.0.resize(particles, FREE);
-        for group in self.0.iter().filter(|group| group.is_held()) {
-            grips.0[group.particle.index()] = HELD;
+        for group in &self.0 {
+            grips.0[group.particle.index()] = match group.mode() {
+                Mode::Free => FREE,
+                Mode::Sticking => STUCK,
+                Mode::Sliding(drag) => drag,
+            };
         }
     }
 

@@ -35,7 +35,7 @@ impl Writer {
 /// Takes numbers from the front; `None` when the bytes end too early.
 pub(crate) struct Reader<'b>(pub &'b [u8]);
 
-impl<'b> Reader<'b> {
+impl Reader<'_> {
     fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (head, rest) = self.0.split_first_chunk()?;
         self.0 = rest;
@@ -62,12 +62,6 @@ impl<'b> Reader<'b> {
     pub fn count(&mut self, size: usize) -> Option<usize> {
         let count = usize::try_from(self.u64()?).ok()?;
         (count.checked_mul(size)? <= self.0.len()).then_some(count)
-    }
-
-    pub fn bytes(&mut self, count: usize) -> Option<&'b [u8]> {
-        let (bytes, rest) = self.0.split_at_checked(count)?;
-        self.0 = rest;
-        Some(bytes)
     }
 
     pub fn vectors(&mut self, count: usize) -> Option<Vec<Vector>> {

@@ -45,7 +45,7 @@ impl Checkpoint {
         writer.u64(state.last_change.len() as u64);
         writer.vectors(&state.last_change);
         writer.u64(grips.0.len() as u64);
-        writer.bytes(&grips.0);
+        grips.0.iter().for_each(|grip| writer.f64(*grip));
         writer.0
     }
 
@@ -69,8 +69,8 @@ impl Checkpoint {
         };
         let changes = reader.count(VECTOR)?;
         let last_change = reader.vectors(changes)?;
-        let known = reader.count(1)?;
-        let grips = Grips(reader.bytes(known)?.to_vec());
+        let known = reader.count(size_of::<f64>())?;
+        let grips = Grips((0..known).map(|_| reader.f64()).collect::<Option<_>>()?);
         reader.end()?;
         Some(Self { frame, step, state: State { positions, velocities, before, last_change, halvings }, grips })
     }
@@ -110,7 +110,7 @@ mod tests {
         let mut state = State::at_rest(points);
         for before in [None, Some(before)] {
             state = State { before, last_change: vectors.clone(), halvings: 3, velocities: vectors.clone(), ..state };
-            let grips = Grips(vec![2, 1]);
+            let grips = Grips(vec![-2.0, f64::INFINITY]);
             let bytes = Checkpoint::encode(17, -4, &state, &grips);
             let back = Checkpoint::decode(&bytes, 2).expect("a checkpoint");
             assert_eq!((back.frame, back.step), (17, -4));

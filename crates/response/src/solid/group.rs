@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// What a particle does at the surfaces that hold it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Mode {
+pub enum Mode {
     /// It goes with the surface.
     Sticking,
     /// It slides, held back by this drag, in N·s/m.
@@ -31,6 +31,8 @@ pub struct Group {
     /// Whether its surfaces gave way in this step, because they would have torn the cloth.
     gave_way: bool,
     mode: Mode,
+    /// If it has stuck in this step, the force along the surface that this took, in N.
+    stuck: Option<f64>,
     /// If it slid in the last pass and is to stick in the next, the drag that nearly makes it, in N·s/m.
     untried: Option<f64>,
 }
@@ -55,6 +57,10 @@ pub struct Trial {
 
 /// A drag so many times the inertia over the step stops a particle.
 const STOPPING: f64 = 500.0;
+/// The most by which the drag of the last step is scaled at the beginning of a step.
+const BOLD: f64 = 3.0;
+/// The part of the speed it would have alone with which a particle that no longer sticks is first tried.
+const FIRST: f64 = 0.02;
 /// By how much what is thought to stick is slowed instead, relative to what friction can do at the speed it had.
 const BRAKING: f64 = 3.0;
 /// Friction that is off by more than this factor is wrong.
@@ -78,9 +84,9 @@ fn along(vector: &Vector, normal: &Vector) -> Vector {
 }
 
 impl Group {
-    /// A particle that a surface held in the last step, or none.
-    pub fn new(range: Range<usize>, touches: &[Touch], held: bool, velocity: &Vector, duration: f64) -> Self {
-        let near = |touch: &Touch| if held { NEAR.max(KEEPS * touch.slack) } else { NEAR };
+    /// A particle that did this in the last step, with its velocities before that step and now.
+    pub fn new(range: Range<usize>, touches: &[Touch], last: Mode, velocities: [Vector; 2], duration: f64) -> Self {
+        let near = |touch: &Touch| if last == Mode::Free { NEAR } else { NEAR.max(KEEPS * touch.slack) };
         let bits = touches.iter().take(32).enumerate().filter(|(_, touch)| touch.expected <= near(touch));
         let holding = bits.fold(0, |bits, (k, _)| bits | 1 << k);
         let mut group = Self {
@@ -91,17 +97,30 @@ impl Group {
             let_go: false,
             gave_way: false,
             mode: Mode::Free,
+            stuck: None,
             untried: None,
         };
         if holding != 0 {
-            group.mode = group.begin(touches, velocity, duration);
+            group.mode = match last {
+                Mode::Free => group.begin(touches, &velocities[1], duration),
+                Mode::Sticking => Mode::Sticking,
+                Mode::Sliding(drag) => Mode::Sliding(drag * group.slowing(touches, velocities)),
+            };
         }
         group
     }
 
-    /// Whether a surface holds it.
-    pub fn is_held(&self) -> bool {
-        self.mode != Mode::Free
+    /// By which factor a particle will be slower than it was, if its velocity goes on changing as it did: so much more drag is the same
+    /// friction.
+    fn slowing(&self, touches: &[Touch], [before, now]: [Vector; 2]) -> f64 {
+        let Some(touch) = self.holders(touches).next() else { return 1.0 };
+        let now_along = along(&(now - touch.velocity), &touch.normal);
+        let next = (now_along + along(&(now - before), &touch.normal)).norm();
+        (now_along.norm() / next.max(f64::MIN_POSITIVE)).clamp(BOLD.recip(), BOLD)
+    }
+
+    pub fn mode(&self) -> Mode {
+        self.mode
     }
 
     pub fn touches(&self) -> Range<usize> {
@@ -167,8 +186,12 @@ impl Group {
             _ if entered => true,
             (Mode::Free, _) | (_, Mode::Free) => self.mode != next,
             (Mode::Sliding(0.0), _) => next == Mode::Sticking,
+            (Mode::Sticking, Mode::Sliding(_)) => true,
             _ => self.rubs_wrongly(touches, trial),
         };
+        if self.mode == Mode::Sticking {
+            self.stuck = self.rubbing(touches, trial).map(|rubbing| rubbing.held);
+        }
         let sticks = next == Mode::Sticking && matches!(self.mode, Mode::Sliding(_));
         self.untried = self.rubbing(touches, trial).filter(|_| sticks).map(|rubbing| rubbing.nearly_stuck());
         self.mode = if entered && next == Mode::Free {
@@ -207,7 +230,7 @@ impl Group {
             return Mode::Free;
         }
         match self.mode {
-            Mode::Sliding(drag) => rubbing.slide(drag),
+            Mode::Sliding(drag) => rubbing.slide(drag, self.stuck),
             _ => rubbing.stick(),
         }
     }
@@ -266,18 +289,28 @@ struct Rubbing {
 }
 
 impl Rubbing {
-    /// A particle that stuck. If that took too much, it will slide, as fast as the excess makes it.
+    /// A particle that stuck. If that took too much, it will slide: how fast, the next pass tells. It is tried with a small part of
+    /// the speed that the excess would give it alone, since others hang on it.
     fn stick(&self) -> Mode {
         if self.held <= self.most() {
             return Mode::Sticking;
         }
-        self.at_speed((self.held - self.limit()) * self.step / self.mass)
+        self.at_speed(FIRST * (self.held - self.limit()) * self.step / self.mass)
     }
 
-    /// A particle that slid under a drag. Without drag, friction will have slowed it by what it can in a step. With one, the speed it
-    /// had is taken again: the drag then never does more than friction can, and from pass to pass comes nearer to it.
-    fn slide(&self, drag: f64) -> Mode {
-        self.at_speed(if drag > 0.0 { self.speed } else { self.speed - self.limit() * self.step / self.mass })
+    /// A particle that slid under a drag.
+    ///
+    /// - Without drag, friction will have slowed it by what it can in a step.
+    /// - If it took a greater force to make it stick in this step, then that force and no speed, and this force and this speed, are
+    ///   two points of a line, on which friction's own force tells the speed.
+    /// - Else the speed it had is taken again: the drag then never does more than friction can, and from pass to pass comes nearer.
+    fn slide(&self, drag: f64, stuck: Option<f64>) -> Mode {
+        let did = drag * self.speed;
+        self.at_speed(match stuck {
+            _ if drag == 0.0 => self.speed - self.limit() * self.step / self.mass,
+            Some(held) if held > did => self.speed * (held - self.limit()).max(0.0) / (held - did),
+            _ => self.speed,
+        })
     }
 
     /// The drag of one that slid and is thought to stick, where that cannot be tried any more.
