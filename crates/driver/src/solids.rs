@@ -81,6 +81,8 @@ pub struct Touches {
 
 /// The part of the distance from a solid that a particle may lose in a step before the step is solved again for it.
 const SLACK: f64 = 0.05;
+/// How fast surfaces slide on each other, in m/s, for cloth between them to slip: friction holds it between surfaces at rest.
+const SLIDES: f64 = 0.01;
 /// Over which part of the distance, beyond it, the grip of a solid that hardly moves fades. Little: what a hand pushes along
 /// over a torso must be let pass under it, and would be glued to the hand if the torso held it from afar.
 const FADE: f64 = 0.1;
@@ -150,7 +152,8 @@ impl Solids {
             Constraint { particle: hold.particle, held: Held::Everywhere, velocity: hold.velocity, correction }
         });
         let constraints = Constraints::new(pinned.iter().copied().chain(holds).collect());
-        let squeezed = held.iter().filter(|hold| pinned.of(hold.particle).is_none() && hold.across != Vector::zeros());
+        let slips = |hold: &&flypaper::Hold| hold.sliding > SLIDES && hold.across != Vector::zeros();
+        let squeezed = held.iter().filter(slips).filter(|hold| pinned.of(hold.particle).is_none());
         let squeezed = squeezed.map(|hold| Squeezed { particle: hold.particle, across: hold.across }).collect();
         Holds { constraints, pinched: pinches.iter().map(|(particle, _)| particle).collect(), squeezed }
     }

@@ -34,6 +34,8 @@ pub struct Hold {
     pub velocity: Vector,
     /// The direction along which it is squeezed, of unit length or, where the surfaces agree on none, zero.
     pub across: Vector,
+    /// How fast the surfaces slide on each other there: the largest difference between their velocities, in metres per second.
+    pub sliding: f64,
 }
 
 /// The motion of all pinched particles over a step of so many seconds, in the order of the particles.
@@ -42,9 +44,11 @@ pub fn holds(solids: &[Solid], particles: &[Point], pinches: &Pinches, weights: 
     let hold = |shares: &mut Vec<f64>, &(particle, feet): &(VertexId, &[Foot])| {
         let position = &particles[particle.index()];
         weights.shares(particle, feet, shares);
-        let goals = feet.iter().zip(&*shares).map(|(foot, share)| displacement(solids, foot, position) * *share);
-        let by: Vector = goals.sum();
-        Hold { particle, position_t1: position + by, velocity: by / step, across: across(feet) }
+        let ways: Vec<Vector> = feet.iter().map(|foot| displacement(solids, foot, position)).collect();
+        let by: Vector = ways.iter().zip(&*shares).map(|(way, share)| way * *share).sum();
+        let apart = ways.iter().flat_map(|a| ways.iter().map(move |b| (a - b).norm())).fold(0.0, f64::max);
+        let (velocity, across, sliding) = (by / step, across(feet), apart / step);
+        Hold { particle, position_t1: position + by, velocity, across, sliding }
     };
     pinched.par_iter().map_init(Vec::new, hold).collect()
 }

@@ -26,7 +26,8 @@ use gia::{Analysis, Coloring, Crossing};
 
 /// The part of their stiffness that threads keep around a path that is to be moved apart.
 const SLACK: f64 = 0.01;
-/// Threads that are stretched more than this, relative to rest, are not slack: what jams is cloth that is crumpled.
+/// Threads that are stretched more than this, relative to rest, are not slack, except in folds: two garments that have passed through
+/// each other would be torn if they were pulled apart.
 const TAUT: f64 = 1.5;
 /// How far an edge is moved in a step at the most, as part of the length of edges.
 pub const PUSH: f64 = 0.25;
@@ -66,7 +67,8 @@ impl Contours<'_> {
             // What black and white enclose is cloth like any other: it is drawn back, and needs no slack.
             let sided = matches!(self.analysis.coloring(index), Coloring::BlackWhite { .. });
             let vertices = if sided { along(self.mesh, self.analysis, index) } else { vertices };
-            for vertex in vertices.into_iter().filter(|vertex| !self.strain.stretched(*vertex, TAUT)) {
+            let folded = matches!(self.analysis.coloring(index), Coloring::Red { .. });
+            for vertex in vertices.into_iter().filter(|vertex| folded || !self.strain.stretched(*vertex, TAUT)) {
                 slack[vertex.index()] = SLACK;
             }
             let crossings = self.analysis.steps(path).iter().map(|step| step.crossing as usize);
