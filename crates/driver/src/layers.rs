@@ -31,6 +31,8 @@ pub struct Layers {
     thickness: Vec<f64>,
     /// How far its threads are stretched.
     strain: Strain,
+    /// The connected piece of cloth that each face belongs to.
+    pieces: Vec<u32>,
     /// The mean length of edges, in m.
     edge: f64,
     friction: Friction,
@@ -62,6 +64,7 @@ impl Layers {
             analyser: Analyser::default(),
             known: None,
             strain: Strain::default(),
+            pieces: mesh.components().0,
             edge: lengths.iter().sum::<f64>() / lengths.len().max(1) as f64,
             thickness: thickness.iter().zip(lengths).map(|(own, edge)| own + EDGE_PART * edge).collect(),
             friction: Friction { sticking: friction, sliding: friction },
@@ -106,12 +109,12 @@ impl Layers {
             return Vec::new();
         }
         let (mesh, positions) = (assembly.mesh(), &state.positions[..]);
-        let Self { known: Some(analysis), tree, thickness, edge, strain, .. } = self else { return Vec::new() };
+        let Self { known: Some(analysis), tree, thickness, edge, strain, pieces, .. } = self else { return Vec::new() };
         strain.measure(cloth, positions);
         let edge = *edge;
         let pinched = &around(mesh, pinched.to_vec(), QUIET);
         let mut meetings = Attraction { mesh, positions, thickness, edge, tree, analysis, pinched }.meetings();
-        let (opened, slack) = Contours { mesh, positions, edge, analysis, pinched, strain }.open();
+        let (opened, slack) = Contours { mesh, positions, edge, analysis, pinched, strain, pieces }.open();
         meetings.extend(opened);
         world.slack = slack;
         meetings

@@ -26,8 +26,8 @@ use gia::{Analysis, Coloring, Crossing};
 
 /// The part of their stiffness that threads keep around a path that is to be moved apart.
 const SLACK: f64 = 0.01;
-/// Threads that are stretched more than this, relative to rest, are not slack, except in folds: two garments that have passed through
-/// each other would be torn if they were pulled apart.
+/// Threads that are stretched more than this, relative to rest, are not slack where two garments have passed through each other: they
+/// would be torn. A fold that jams has to be.
 const TAUT: f64 = 1.5;
 /// How far an edge is moved in a step at the most, as part of the length of edges.
 pub const PUSH: f64 = 0.25;
@@ -51,6 +51,8 @@ pub struct Contours<'a> {
     pub pinched: &'a [VertexId],
     /// How far its threads are stretched.
     pub strain: &'a Strain,
+    /// The connected piece of cloth that each face belongs to.
+    pub pieces: &'a [u32],
 }
 
 impl Contours<'_> {
@@ -67,7 +69,9 @@ impl Contours<'_> {
             // What black and white enclose is cloth like any other: it is drawn back, and needs no slack.
             let sided = matches!(self.analysis.coloring(index), Coloring::BlackWhite { .. });
             let vertices = if sided { along(self.mesh, self.analysis, index) } else { vertices };
-            let folded = matches!(self.analysis.coloring(index), Coloring::Red { .. });
+            let mut crossings = self.analysis.steps(path).iter().map(|step| step.crossing as usize);
+            let first = crossings.next().map(|crossing| self.analysis.crossings()[crossing]);
+            let folded = first.is_some_and(|crossing| self.is_fold(crossing));
             for vertex in vertices.into_iter().filter(|vertex| folded || !self.strain.stretched(*vertex, TAUT)) {
                 slack[vertex.index()] = SLACK;
             }
@@ -75,6 +79,12 @@ impl Contours<'_> {
             meetings.extend(crossings.filter_map(|crossing| self.shorten(self.analysis.crossings()[crossing])));
         }
         (meetings, slack)
+    }
+
+    /// Whether a piece of cloth passes through itself there, not through another.
+    fn is_fold(&self, crossing: Crossing) -> bool {
+        let piece = |face: FaceId| self.pieces[face.index()];
+        piece(self.mesh.edge(crossing.edge).owner()) == piece(crossing.face)
     }
 
     fn shorten(&self, crossing: Crossing) -> Option<Meeting> {

@@ -31,7 +31,7 @@ const RINGS: usize = 1;
 /// The part of the thickness that a pair may lose in a step before the step is solved again for it. What is lost is pushed back in the
 /// next step, up to [`PARTING`]: with as much slack, stiff bodies that lie on each other toss and catch each other for ever. On 27
 /// cubes of 7.5 g (VMT00 §4.2) the fastest particle then has 50 to 90 mm/s, with 0.02 it has 5 to 7 mm/s.
-const SLACK: f64 = 0.02;
+const SLACK: f64 = 0.1;
 
 /// Contacts handled by one task.
 const GRAIN: usize = 1024;

@@ -70,7 +70,8 @@ impl Sheets {
         let (mesh, positions, edge) = (&self.mesh, &self.state.positions[..], self.edge);
         let mut strain = Strain::default();
         strain.measure(&self.cloth, positions);
-        Contours { mesh, positions, edge, analysis, pinched: &[], strain: &strain }.open()
+        Contours { mesh, positions, edge, analysis, pinched: &[], strain: &strain, pieces: &self.mesh.components().0 }
+            .open()
     }
 
     fn step(&mut self, friction: f64) {
