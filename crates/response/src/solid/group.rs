@@ -72,9 +72,6 @@ const FAINT: f64 = 0.02;
 
 /// A particle is first taken to stick when friction under its own weight could stop it within so many steps.
 const HARDLY: f64 = 2.0;
-/// A surface that held a particle in the last step begins by holding it if it is no further away than so many times what it may be
-/// inside: it hovers there, and mostly would be caught again.
-const KEEPS: f64 = 2.0;
 /// A particle this near a surface rests on it, and one this deep may have entered it, in m: less than a thread is thick.
 const NEAR: f64 = 1e-5;
 
@@ -86,8 +83,7 @@ fn along(vector: &Vector, normal: &Vector) -> Vector {
 impl Group {
     /// A particle that did this in the last step, with its velocities before that step and now.
     pub fn new(range: Range<usize>, touches: &[Touch], last: Mode, velocities: [Vector; 2], duration: f64) -> Self {
-        let near = |touch: &Touch| if last == Mode::Free { NEAR } else { NEAR.max(KEEPS * touch.slack) };
-        let bits = touches.iter().take(32).enumerate().filter(|(_, touch)| touch.expected <= near(touch));
+        let bits = touches.iter().take(32).enumerate().filter(|(_, touch)| touch.expected <= NEAR);
         let holding = bits.fold(0, |bits, (k, _)| bits | 1 << k);
         let mut group = Self {
             particle: touches[0].particle,
