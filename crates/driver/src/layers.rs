@@ -3,7 +3,8 @@
 //! 1. Global Intersection Analysis of the cloth as it is: kept until the cloth moves, so that a frame's check is also the first
 //!    step's analysis.
 //! 2. Points, faces and edges that are near, and the verdict on each: parted, or left alone.
-//! 3. What has passed through is drawn back: black to white, and paths that bound nothing where that makes them shorter.
+//! 3. What has passed through is drawn back: by the order of garments where the scene tells it; else black to white, and paths that
+//!    bound nothing where that makes them shorter.
 //!
 //! Layers rest at a distance from each other: the thickness of their cloth and a part of the length of the edges there. Coarse
 //! triangles cannot follow each other as closely as threads do; finer ones come closer.
@@ -16,8 +17,9 @@ use dynamics::{Cloth, State, World};
 use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::{Assembly, FaceId, Point, Vector, VertexId};
 use gia::{Analyser, Analysis};
+use response::order::{self, Stray};
 use response::verdict::around;
-use response::{Attraction, Contours, Friction, Meeting, Strain, Verdicts};
+use response::{Attraction, Contours, Friction, Meeting, Order, Strain, Verdicts};
 
 /// The cloth, ready to be searched against itself.
 #[derive(Debug)]
@@ -31,8 +33,10 @@ pub struct Layers {
     thickness: Vec<f64>,
     /// How far its threads are stretched.
     strain: Strain,
-    /// The connected piece of cloth that each face belongs to.
-    pieces: Vec<u32>,
+    /// Which garments are further out.
+    order: Order,
+    /// Who is on the wrong side of another garment at the start of this step, ascending.
+    strays: Vec<Stray>,
     /// The mean length of edges, in m.
     edge: f64,
     friction: Friction,
@@ -52,7 +56,7 @@ const QUIET: usize = 3;
 
 impl Layers {
     /// For all garments of a scene.
-    pub fn new(scene: &Scene, assembly: &Assembly, cloth: &Cloth) -> Self {
+    pub fn new(scene: &Scene, assembly: &Assembly, cloth: &Cloth, order: Order) -> Self {
         let (mesh, rest) = (assembly.mesh(), assembly.positions());
         let bounds = |face| assembly.face_bounds(FaceId(face), rest);
         let lengths = edge_lengths(assembly, cloth);
@@ -64,7 +68,8 @@ impl Layers {
             analyser: Analyser::default(),
             known: None,
             strain: Strain::default(),
-            pieces: mesh.components().0,
+            order,
+            strays: Vec::new(),
             edge: lengths.iter().sum::<f64>() / lengths.len().max(1) as f64,
             thickness: thickness.iter().zip(lengths).map(|(own, edge)| own + EDGE_PART * edge).collect(),
             friction: Friction { sticking: friction, sliding: friction },
@@ -75,6 +80,7 @@ impl Layers {
     /// The cloth has moved.
     pub fn forget(&mut self) {
         self.known = None;
+        self.strays.clear();
     }
 
     /// Where the cloth passes through itself.
@@ -91,9 +97,12 @@ impl Layers {
         let mesh = assembly.mesh();
         let reach = ClothReach { margin: self.margin(state, step), ..ClothReach::default() };
         let found = self.search.find(mesh, &state.positions, &self.thickness, &reach);
-        let friction = self.friction;
-        let analysis = if self.untangles { Some(self.analysis(assembly, &state.positions)) } else { None };
-        Verdicts::new(mesh, analysis).meetings(&found.contacts, state, friction, step)
+        if self.untangles {
+            self.analysis(assembly, &state.positions);
+        }
+        let Self { known, friction, order, strays, untangles, .. } = self;
+        let verdicts = Verdicts::new(mesh, known.as_ref().filter(|_| *untangles)).in_order(order, strays);
+        verdicts.meetings(&found.contacts, state, *friction, step)
     }
 
     /// What has passed through, and is to be drawn back.
@@ -109,12 +118,17 @@ impl Layers {
             return Vec::new();
         }
         let (mesh, positions) = (assembly.mesh(), &state.positions[..]);
-        let Self { known: Some(analysis), tree, thickness, edge, strain, pieces, .. } = self else { return Vec::new() };
+        let Self { known: Some(analysis), tree, thickness, edge, strain, order, strays, .. } = self else {
+            return Vec::new();
+        };
         strain.measure(cloth, positions);
         let edge = *edge;
         let pinched = &around(mesh, pinched.to_vec(), QUIET);
-        let mut meetings = Attraction { mesh, positions, thickness, edge, tree, analysis, pinched }.meetings();
-        let (opened, slack) = Contours { mesh, positions, edge, analysis, pinched, strain, pieces }.open();
+        let attraction = Attraction { mesh, positions, thickness, edge, tree, analysis, pinched, order };
+        *strays = order::strays(order, &attraction);
+        let (opened, slack) = Contours { mesh, positions, edge, analysis, pinched, strain, order }.open();
+        let mut meetings = attraction.meetings();
+        meetings.extend(order::meetings(strays, &attraction));
         meetings.extend(opened);
         world.slack = slack;
         meetings

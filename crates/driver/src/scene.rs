@@ -116,9 +116,6 @@ impl Scene {
         if mode != "gia" {
             notes.push(format!("simulation.mode: {mode:?} is simulated as \"gia\"; the other modes are still to come"));
         }
-        if specs.garment.iter().any(|garment| garment.layer != 0) {
-            notes.push("garment.layer: the order of layers has no effect yet".to_owned());
-        }
         notes
     }
 }

@@ -9,6 +9,7 @@
 //! drawn along it: what is held cannot give way, and what is not would tug at it for as long as the pinch lasts.
 
 use crate::meeting::{Manner, Meeting};
+use crate::order::Order;
 use crate::solid::Friction;
 use crate::verdict::vertices_of;
 use geometry::bvh::{BoxTree, Hierarchy};
@@ -38,6 +39,8 @@ pub struct Attraction<'a> {
     pub analysis: &'a Analysis,
     /// Who is pinched, ascending.
     pub pinched: &'a [VertexId],
+    /// Pieces whose order is known are drawn by it ([`crate::order`]).
+    pub order: &'a Order,
 }
 
 /// Vertices that are drawn to faces.
@@ -52,7 +55,8 @@ impl Attraction<'_> {
     pub fn meetings(&self) -> Vec<Meeting> {
         let pulls: Vec<Pull> = (0..self.analysis.paths().len()).flat_map(|path| self.pulls(path)).collect();
         let drawn = |pull: &Pull| -> Vec<Meeting> {
-            pull.vertices.par_iter().filter_map(|vertex| self.draw(*vertex, &pull.faces)).collect()
+            let draw = |vertex: &VertexId| self.draw(*vertex, self.nearest(*vertex, &pull.faces)?);
+            pull.vertices.par_iter().filter_map(draw).collect()
         };
         pulls.iter().flat_map(drawn).collect()
     }
@@ -60,7 +64,8 @@ impl Attraction<'_> {
     /// Black to white and white to black.
     fn pulls(&self, path: usize) -> impl Iterator<Item = Pull<'_>> {
         let both = [(Color::Black, Color::White, PathSide::B), (Color::White, Color::Black, PathSide::A)];
-        let apart = matches!(self.analysis.coloring(path), Coloring::BlackWhite { .. }) && !self.is_pinched(path);
+        let sided = matches!(self.analysis.coloring(path), Coloring::BlackWhite { .. });
+        let apart = sided && !self.order.knows(self.mesh, self.analysis, path) && !self.is_pinched(path);
         both.into_iter().filter(move |_| apart).map(move |(from, to, side)| Pull {
             vertices: self.analysis.region(path, from),
             faces: self.faces(path, to, side),
@@ -91,9 +96,9 @@ impl Attraction<'_> {
         faces
     }
 
-    fn draw(&self, vertex: VertexId, faces: &[FaceId]) -> Option<Meeting> {
+    /// Draws a vertex to a face, and through it.
+    pub(crate) fn draw(&self, vertex: VertexId, face: FaceId) -> Option<Meeting> {
         let from = &self.positions[vertex.index()];
-        let face = self.nearest(vertex, faces)?;
         let corners = self.mesh.face(face);
         let near = point_triangle(from, corners.map(|v| &self.positions[v.index()]));
         let distance = near.squared.sqrt();

@@ -18,6 +18,7 @@
 //! While the body pinches something of a path it is left alone, as BWK03 leaves folds.
 
 use crate::meeting::{Manner, Meeting};
+use crate::order::Order;
 use crate::solid::Friction;
 use crate::strain::Strain;
 use crate::verdict::{along, vertices_of};
@@ -51,8 +52,8 @@ pub struct Contours<'a> {
     pub pinched: &'a [VertexId],
     /// How far its threads are stretched.
     pub strain: &'a Strain,
-    /// The connected piece of cloth that each face belongs to.
-    pub pieces: &'a [u32],
+    /// Which pieces of cloth there are; those whose order is known are left to it.
+    pub order: &'a Order,
 }
 
 impl Contours<'_> {
@@ -62,6 +63,9 @@ impl Contours<'_> {
         let (mut meetings, mut slack) = (Vec::new(), Vec::new());
         for (index, path) in self.analysis.paths().iter().enumerate() {
             let vertices = vertices_of(self.mesh, self.analysis, index);
+            if self.order.knows(self.mesh, self.analysis, index) {
+                continue;
+            }
             if vertices.iter().any(|vertex| self.pinched.binary_search(vertex).is_ok()) {
                 continue;
             }
@@ -83,7 +87,7 @@ impl Contours<'_> {
 
     /// Whether a piece of cloth passes through itself there, not through another.
     fn is_fold(&self, crossing: Crossing) -> bool {
-        let piece = |face: FaceId| self.pieces[face.index()];
+        let piece = |face: FaceId| self.order.pieces[face.index()];
         piece(self.mesh.edge(crossing.edge).owner()) == piece(crossing.face)
     }
 

@@ -7,6 +7,7 @@
 //! | [`verdict`] | who of the near pairs of layers is to be parted, by the verdict of the analysis |
 //! | [`attract`] | layers that have passed through each other: drawn back |
 //! | [`contour`] | paths that bound no region: moved apart where that makes them shorter |
+//! | [`order`] | garments whose order is known: whoever is on the wrong side is drawn back |
 //! | [`strain`] | what stretches cloth too far lets go of it |
 //! | [`step`] | all of it in one implicit step |
 //!
@@ -18,6 +19,7 @@
 pub mod attract;
 pub mod contour;
 pub mod meeting;
+pub mod order;
 pub mod solid;
 pub mod step;
 pub mod strain;
@@ -26,6 +28,7 @@ pub mod verdict;
 pub use attract::Attraction;
 pub use contour::Contours;
 pub use meeting::{Manner, Meeting};
+pub use order::{Order, Place};
 pub use solid::{Friction, Grips, Touch};
 pub use step::{Encounters, Outcome, Response, Squeezed};
 pub use strain::Strain;

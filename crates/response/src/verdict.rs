@@ -14,6 +14,7 @@
 //! Without an analysis (`None`) everything is parted: what has passed through stays so.
 
 use crate::meeting::{Manner, Meeting};
+use crate::order::{Order, Stray};
 use crate::solid::Friction;
 use contact::ClothContact;
 use contact::cloth::Sides;
@@ -43,6 +44,8 @@ pub struct Verdicts<'a> {
     analysis: Option<&'a Analysis>,
     /// Vertices and the paths that have to do with them, ascending.
     involved: Vec<(VertexId, u32)>,
+    /// Who is further out, and who is on the wrong side.
+    order: Option<(&'a Order, &'a [Stray])>,
 }
 
 impl<'a> Verdicts<'a> {
@@ -55,7 +58,17 @@ impl<'a> Verdicts<'a> {
             }
         }
         involved.sort_unstable();
-        Self { mesh, analysis, involved }
+        Self { mesh, analysis, involved, order: None }
+    }
+
+    /// Pieces whose order is known are parted unless one side is a stray ([`crate::order`]): then it is drawn.
+    #[must_use]
+    pub fn in_order(mut self, order: &'a Order, strays: &'a [Stray]) -> Self {
+        if let Some(analysis) = self.analysis {
+            self.involved.retain(|(_, path)| !order.knows(self.mesh, analysis, *path as usize));
+        }
+        self.order = Some((order, strays));
+        self
     }
 
     /// The pairs that are to be parted.
@@ -65,10 +78,17 @@ impl<'a> Verdicts<'a> {
     }
 
     fn parts(&self, contact: &ClothContact) -> bool {
+        let [a, b, c, d] = contact.particles;
+        let sides: [&[VertexId]; 2] = match contact.sides {
+            Sides::PointFace(..) => [&[a], &[b, c, d]],
+            Sides::EdgeEdge(..) => [&[a, b], &[c, d]],
+        };
+        if let Some(parts) = self.order.and_then(|(order, strays)| order.parts(self.mesh, strays, sides)) {
+            return parts;
+        }
         if self.involved.is_empty() {
             return true;
         }
-        let [a, b, c, d] = contact.particles;
         match contact.sides {
             Sides::PointFace(point, face) => self.parts_point(point, self.mesh.face(face)),
             Sides::EdgeEdge(..) => self.common(&[a, b], &[c, d]).next().is_none(),

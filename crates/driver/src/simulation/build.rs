@@ -5,7 +5,7 @@ use super::tally::Tally;
 use crate::clock::Clock;
 use crate::figure::Figure;
 use crate::frame::RestLengths;
-use crate::garment::{Garment, Panel};
+use crate::garment::{Garment, Panel, order};
 use crate::grain;
 use crate::layers::Layers;
 use crate::pins::Pins;
@@ -43,7 +43,8 @@ impl Simulation {
         let stepper = Stepper::new(&cloth, scene.specs.simulation.settings());
         let gravity = scene.specs.simulation.gravity();
         let world = World { gravity, wind: Vector::from(scene.specs.wind.velocity), ..World::default() };
-        let layers = Layers::new(&scene, &assembly, &cloth);
+        let order = order::of(&scene, &garments, &assembly, figure.as_ref().map(Figure::body));
+        let layers = Layers::new(&scene, &assembly, &cloth, order);
         let notes = notes(&scene, &garments, &assembly, &cloth, figure.as_ref());
         Ok(Self {
             state: State::at_rest(assembly.positions().to_vec()),
