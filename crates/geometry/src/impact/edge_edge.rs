@@ -13,6 +13,13 @@ pub fn edge_edge(start: &[Point; 4], end: &[Point; 4], separation: f64) -> Optio
     first_contact(&Sweep::new(start, end, DIFFERENCES, separation), nearest)
 }
 
+/// Whether a single plane proves that the two edges never come within `separation` of each other: the cheap first question
+/// of [`edge_edge`], for those who sort out candidates. `false` says nothing.
+#[inline]
+pub fn certainly_apart(start: &[Point; 4], end: &[Point; 4], separation: f64) -> bool {
+    Sweep::new(start, end, DIFFERENCES, separation).parted_by_one_plane(nearest)
+}
+
 /// The direction of the point of a parallelogram that is nearest to the origin: `corner + s u + t v` with `s` and `t` from
 /// 0 to 1 (Ericson 2005, §5.1.9).
 #[inline]

@@ -1,8 +1,8 @@
 //! The march through a step: from proof to proof, until one is missing.
 
+use super::TOLERANCE;
 use super::plane::Plane;
 use super::sweep::Sweep;
-use super::TOLERANCE;
 use crate::Vector;
 
 /// The part of an attempted stride from which on it pays to look again where a plane alone stops holding.

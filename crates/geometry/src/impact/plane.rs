@@ -28,7 +28,8 @@ impl<const K: usize> Plane<K> {
 
     /// A time up to which the plane goes on to hold if it holds at an earlier time.
     pub(super) fn holds_until(&self) -> f64 {
-        let falls = |k: usize| if self.end[k] > 0.0 { 1.0 } else { DOWN * self.start[k] / (self.start[k] - self.end[k]) };
+        let falls =
+            |k: usize| if self.end[k] > 0.0 { 1.0 } else { DOWN * self.start[k] / (self.start[k] - self.end[k]) };
         (0..K).map(falls).fold(1.0, f64::min)
     }
 

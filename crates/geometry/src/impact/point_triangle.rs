@@ -13,6 +13,13 @@ pub fn point_triangle(start: &[Point; 4], end: &[Point; 4], separation: f64) -> 
     first_contact(&Sweep::new(start, end, DIFFERENCES, separation), nearest)
 }
 
+/// Whether a single plane proves that the point and the triangle never come within `separation` of each other: the cheap first question
+/// of [`point_triangle`], for those who sort out candidates. `false` says nothing.
+#[inline]
+pub fn certainly_apart(start: &[Point; 4], end: &[Point; 4], separation: f64) -> bool {
+    Sweep::new(start, end, DIFFERENCES, separation).parted_by_one_plane(nearest)
+}
+
 /// The direction of the point of a triangle that is nearest to the origin (Ericson 2005, §5.1.5).
 #[inline]
 fn nearest(&[a, b, c]: &[Vector; 3]) -> Vector {

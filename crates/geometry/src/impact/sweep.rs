@@ -43,10 +43,12 @@ impl<const K: usize> Sweep<K> {
         Self { start, end, separation, rounding }
     }
 
-    /// The corners half-way through the step, twice as large.
+    /// Whether the plane that faces the hull half-way through the step proves that the pair is apart throughout.
     #[inline]
-    pub(super) fn doubled_middle(&self) -> [Vector; K] {
-        std::array::from_fn(|k| self.start[k] + self.end[k])
+    pub(super) fn parted_by_one_plane(&self, nearest: impl Fn(&[Vector; K]) -> Vector) -> bool {
+        // Twice as large as half-way: a direction is all that is asked for.
+        let middle = std::array::from_fn(|k| self.start[k] + self.end[k]);
+        self.above(nearest(&middle)).holds_throughout()
     }
 
     /// The corners at a time, to rounding.
