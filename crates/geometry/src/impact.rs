@@ -46,14 +46,15 @@
 //!    and positive in between if those three are. The plane that faces the hull turns with it, so this misses by the
 //!    *square* of the time that a fixed plane misses by: surfaces that glide over each other take few planes.
 //! 3. **The march** goes from the start of the step in strides proven by 2, or by 1 as far as the plane at hand holds alone;
-//!    strides double when they succeed and halve when they fail. It ends at the end of the step, or where no stride of
-//!    [`TOLERANCE`] can be proven, or where no plane is clear of rounding.
+//!    strides double when they succeed and halve when they fail. It ends at the end of the step, or where strides shorter
+//!    than [`TOLERANCE`] fail, or where no plane is clear of rounding.
 //!
-//! **Tolerance.** Let w be the farthest any corner moves. If the hull at the middle of a stride of length τ is farther from
-//! the origin than s + w τ/2, the plane that faces it there holds over the stride. The march ends only when strides under
-//! the tolerance fail; so then the distance is less than s + w τ and rounding. **Rounding** is bounded in one place, where
-//! heights are computed (module `sweep`), and taken off there; differences are rounded relatively to themselves, so it does not
-//! matter how far from the origin of the world the two are.
+//! **Tolerance.** Let w be the farthest that any corner moves, and D the distance at a time of the march. The plane that faces
+//! the hull there holds for (D − s)/w longer, because no height falls faster than w. The march ends after a stride shorter
+//! than half the tolerance that neither this plane nor a turning one could prove; so D is less than s + w/2 times the
+//! tolerance, and grows by no more than that much again on what was still proven. **Rounding** is bounded in one place, where
+//! heights are computed (module `sweep`), and taken off there. Differences are rounded relatively to themselves, so it does
+//! not matter how far from the origin of the world the two are.
 //!
 //! # Instead of
 //!
@@ -81,9 +82,8 @@ pub use point_triangle::point_triangle;
 use crate::Vector;
 use sweep::Sweep;
 
-/// The shortest stride of the march, as a part of the step: how near an answer is, see [the module](self). The number of
-/// strides grows with its square root where two glide over each other this closely; single precision positions do not
-/// know more.
+/// How near answers are, as a part of the way that the two move against each other over the step: see [the module](self).
+/// Where two glide over each other this closely, the number of strides grows with its square root.
 pub const TOLERANCE: f64 = 1.0 / (1u64 << 32) as f64;
 
 /// One plane, and the march where it is not enough.

@@ -1,9 +1,12 @@
 //! The march through a step: from proof to proof, until one is missing.
 
 use super::TOLERANCE;
-use super::plane::Plane;
 use super::sweep::Sweep;
 use crate::Vector;
+
+/// The shortest stride that is attempted, as a part of the step. When one of at most twice this length has failed, the
+/// distance is not more than four times this length of the way from the separation: see the module above.
+const SHORTEST: f64 = 0.25 * TOLERANCE;
 
 /// The part of an attempted stride from which on it pays to look again where a plane alone stops holding.
 const WORTHWHILE: f64 = 0.125;
@@ -19,7 +22,7 @@ pub(super) fn march<const K: usize>(sweep: &Sweep<K>, nearest: impl Fn(&[Vector;
         return Some(time);
     }
     let mut stride = 1.0;
-    loop {
+    while stride >= SHORTEST {
         let next = f64::min(time + stride, 1.0);
         let ahead = facing(next);
         if plane.turns_into(&ahead, time, next) {
@@ -34,16 +37,16 @@ pub(super) fn march<const K: usize>(sweep: &Sweep<K>, nearest: impl Fn(&[Vector;
         if until == 1.0 {
             return None;
         }
-        if until - time > WORTHWHILE * stride {
-            let there: Plane<K> = facing(until);
-            if !there.holds_at(until) {
-                return Some(until);
-            }
-            (time, plane) = (until, there);
+        if until < next {
+            stride *= 0.5;
         }
-        stride = 0.5 * (next - time);
-        if stride < TOLERANCE {
-            return Some(time);
+        if until - time > WORTHWHILE * stride {
+            time = until;
+            plane = facing(time);
+            if !plane.holds_at(time) {
+                break;
+            }
         }
     }
+    Some(time)
 }
