@@ -111,12 +111,11 @@ pub fn fraction(time: f64) -> (BigInt, u32) {
 
 /// The times at which a triangle may begin to contain the origin.
 fn turning_points(triangle: [&Corner; 3]) -> Vec<Root> {
-    let mut times = vec![Root::zero()];
     let volume = dot(triangle[0], &cross(triangle[1], triangle[2]));
     if !volume.is_zero() {
-        times.extend(volume.roots());
-        return times;
+        return volume.roots();
     }
+    let mut times = vec![Root::zero()];
     for [i, j] in [[0, 1], [1, 2], [2, 0]] {
         let across = cross(triangle[i], triangle[j]);
         let first = across.into_iter().find(|component| !component.is_zero());
@@ -133,8 +132,8 @@ fn contains_origin(triangle: [&Corner; 3], time: &mut Root) -> bool {
     let [a, b, c] = triangle;
     let normal = cross(&minus(b, a), &minus(c, a));
     if normal.iter().any(|component| time.sign(component) != 0) {
-        let weights = [(b, c), (c, a), (a, b)].map(|(u, v)| dot(&cross(u, v), &normal));
-        return time.sign(&dot(a, &normal)) == 0 && weights.iter().all(|weight| time.sign(weight) >= 0);
+        let mut weights = [(b, c), (c, a), (a, b)].into_iter().map(|(u, v)| dot(&cross(u, v), &normal));
+        return time.sign(&dot(a, &normal)) == 0 && weights.all(|weight| time.sign(&weight) >= 0);
     }
     // Without area it is its sides.
     [(a, b), (b, c), (c, a)]

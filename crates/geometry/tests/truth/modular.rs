@@ -38,7 +38,10 @@ fn greatest_common_degree(mut a: Vec<u64>, mut b: Vec<u64>) -> usize {
 }
 
 fn product(a: u64, b: u64) -> u64 {
-    (u128::from(a) * u128::from(b) % u128::from(PRIME)) as u64
+    // 2⁶¹ is one modulo the prime: the upper bits are added to the lower.
+    let product = u128::from(a) * u128::from(b);
+    let sum = (product & u128::from(PRIME)) as u64 + (product >> 61) as u64;
+    if sum >= PRIME { sum - PRIME } else { sum }
 }
 
 /// By Fermat's little theorem.

@@ -20,6 +20,9 @@ pub struct Root {
     exact: bool,
 }
 
+/// Halvings of a root's interval before it is asked whether another polynomial vanishes there.
+const EASY_HALVINGS: u32 = 6;
+
 impl Polynomial {
     /// From coefficients, the constant first.
     pub fn new(mut coefficients: Vec<BigInt>) -> Self {
@@ -166,18 +169,11 @@ impl Root {
 
     /// The sign of a polynomial at this root.
     pub fn sign(&mut self, polynomial: &Polynomial) -> i32 {
-        if polynomial.is_zero() {
+        if polynomial.is_zero() || *polynomial == self.of {
             return 0;
         }
-        if !self.exact {
-            // Without repeated roots, a divisor changes its sign where it vanishes.
-            let common = self.of.common(polynomial);
-            let ends = [&self.cell, &(&self.cell + 1)].map(|end| common.sign_at(end, self.level));
-            if ends[0] * ends[1] < 0 {
-                return 0;
-            }
-        }
-        loop {
+        // Most signs are clear after a few halvings; only then is it worth asking whether this is a root of both.
+        for halving in 0.. {
             if self.exact {
                 return polynomial.sign_at(&self.cell, self.level);
             }
@@ -185,8 +181,19 @@ impl Root {
             if ends[0] * ends[1] > 0 && polynomial.variations(&self.cell, self.level) == 0 {
                 return ends[0];
             }
+            if halving == EASY_HALVINGS && self.is_root_of(polynomial) {
+                return 0;
+            }
             self.halve();
         }
+        unreachable!("a polynomial that is not zero here has no root nearby")
+    }
+
+    fn is_root_of(&self, polynomial: &Polynomial) -> bool {
+        let common = self.of.common(polynomial);
+        // Without repeated roots, a divisor changes its sign where it vanishes.
+        let ends = [&self.cell, &(&self.cell + 1)].map(|end| common.sign_at(end, self.level));
+        ends[0] * ends[1] < 0
     }
 
     /// Whether it is less than `numerator` / 2^`level`.
