@@ -1,18 +1,17 @@
 //! Which points and triangles, and which pairs of edges, may meet during a step: the pairs that continuous collision
 //! ([`geometry::impact`]) is asked about.
 //!
-//! Points move straight from where they are at the start to where they are at the end. *Every* pair that comes within the
-//! reach of each other on the way is a candidate, unless it has a vertex in common or no vertex that is asked about; some
-//! that do not come as close are candidates too. So a list remains complete while no particle's way changes by more than
-//! half of what the reach exceeds the wanted separation by.
+//! Vertices move straight from where they are at the start to where they are at the end. *Every* pair that comes within
+//! the reach of each other on the way is a candidate, unless the two have a vertex in common or none that is asked about;
+//! some that do not come as close are candidates too. So a list remains complete for a separation while no end of a way is
+//! moved by more than half of what the reach exceeds the separation by.
 //!
-//! 1. The boxes that faces sweep, grown by half the reach, go into the hierarchy; it gives the pairs of faces that may come
-//!    close. A vertex and an edge are asked about by one face of theirs, so no pair comes twice (Curtis, Tamstorf and
-//!    Manocha 2008).
-//! 2. The boxes that the vertex and the face, or the two edges, sweep themselves.
-//! 3. One plane that parts the two throughout the step: neighbours in one sheet have overlapping boxes whenever the sheet
-//!    is not along an axis, and this is what tells them apart.
-//! 4. Candidates are sorted by their names.
+//! 1. The boxes that vertices, edges and faces sweep, grown by half the reach, go into three hierarchies, which give the pairs
+//!    whose boxes overlap. (One hierarchy of faces, asked on behalf of their corners and sides, would do, and takes four times
+//!    as long: the box of a face that lies across the axes is large, and overlaps those of all its neighbours.)
+//! 2. Pairs with a vertex in common are neighbours, and never part.
+//! 3. One plane that parts the two throughout the step takes out nearly all that is left of neighbours in one sheet.
+//! 4. Candidates are sorted by their names, so they are the same for any number of threads.
 //!
 //! Not here: when they meet, and what to do about it. Vertices without faces are in no surface, and in no pair.
 
@@ -47,12 +46,12 @@ pub struct SweptMesh<'a> {
     pub asked: Option<&'a [bool]>,
 }
 
-/// One mesh, ready to be searched step by step.
+/// One mesh, ready to be searched step by step. Its hierarchies are refitted, not built anew, from search to search.
 #[derive(Clone, Debug)]
 pub struct CandidateSearch {
-    tree: BoxTree,
-    /// The face that asks for each vertex.
-    owners: Vec<FaceId>,
+    vertices: BoxTree,
+    edges: BoxTree,
+    faces: BoxTree,
 }
 
 /// The candidates of one step; who has many keeps a [`CandidateSearch`].
@@ -65,44 +64,69 @@ pub fn swept(mesh: &Mesh, start: &[Point], end: &[Point], reach: f64) -> Candida
 impl CandidateSearch {
     /// For a mesh that is about here.
     pub fn new(mesh: &Mesh, positions: &[Point]) -> Self {
-        let bounds = |face| Bounds::around(mesh.face(FaceId(face)).map(|v| &positions[v.index()]));
-        let owner = |v| mesh.fan(VertexId::at(v)).faces.first().copied().unwrap_or_default();
-        Self { tree: BoxTree::build(mesh.faces().len(), bounds), owners: (0..mesh.vertex_count()).map(owner).collect() }
+        let still = SweptMesh { mesh, start: positions, end: positions, asked: None };
+        Self {
+            vertices: BoxTree::build(mesh.vertex_count(), |v| still.vertex_bounds(v, 0.0)),
+            edges: BoxTree::build(mesh.edges().len(), |e| still.edge_bounds(e, 0.0)),
+            faces: BoxTree::build(mesh.faces().len(), |f| still.face_bounds(f, 0.0)),
+        }
     }
 
     /// Finds every pair that comes within `reach` (metres) of each other during the step. What was found before is
     /// overwritten.
     pub fn find(&mut self, swept: &SweptMesh, reach: f64, found: &mut Candidates) {
-        self.tree.refit(|face| swept.bounds(swept.mesh.face(FaceId(face))).grown(0.5 * reach));
-        let pairs = Pairs { swept, owners: &self.owners, reach };
-        let parts = self.tree.self_pairs(Candidates::default, |part, a, b| pairs.between(FaceId(a), FaceId(b), part));
-        found.point_triangle.clear();
-        found.edge_edge.clear();
-        for part in parts {
-            found.point_triangle.extend(part.point_triangle);
-            found.edge_edge.extend(part.edge_edge);
-        }
-        found.point_triangle.par_sort_unstable();
-        found.edge_edge.par_sort_unstable();
+        let half = 0.5 * reach;
+        self.vertices.refit(|v| swept.vertex_bounds(v, half));
+        self.edges.refit(|e| swept.edge_bounds(e, half));
+        self.faces.refit(|f| swept.face_bounds(f, half));
+        let pairs = Pairs { swept, reach };
+        let points = self.vertices.cross_pairs(&self.faces, Vec::new, |found, vertex, face| {
+            found.extend(pairs.point_triangle(VertexId(vertex), FaceId(face)));
+        });
+        let edges = self.edges.self_pairs(Vec::new, |found, a, b| {
+            found.extend(pairs.edge_edge(EdgeId(a.min(b)), EdgeId(a.max(b))));
+        });
+        gather(points, &mut found.point_triangle);
+        gather(edges, &mut found.edge_edge);
     }
 }
 
+/// Parts of a list as one, sorted.
+fn gather<T: Copy + Ord + Send>(parts: Vec<Vec<T>>, into: &mut Vec<T>) {
+    into.clear();
+    for part in parts {
+        into.extend_from_slice(&part);
+    }
+    into.par_sort_unstable();
+}
+
 impl SweptMesh<'_> {
-    /// The box that some vertices sweep.
-    #[inline]
-    fn bounds<const N: usize>(&self, vertices: [VertexId; N]) -> Bounds {
-        Bounds::around(vertices.iter().flat_map(|v| [&self.start[v.index()], &self.end[v.index()]]))
+    fn vertex_bounds(&self, vertex: u32, margin: f64) -> Bounds {
+        self.bounds([VertexId(vertex)], margin)
     }
 
-    /// Whether any of some vertices is asked about.
-    #[inline]
-    fn asks<const N: usize>(&self, vertices: [VertexId; N]) -> bool {
-        self.asked.is_none_or(|asked| vertices.iter().any(|v| asked[v.index()]))
+    fn edge_bounds(&self, edge: u32, margin: f64) -> Bounds {
+        self.bounds(self.mesh.edge(EdgeId(edge)).vertices, margin)
     }
 
-    /// Where four vertices are at the start and at the end.
+    fn face_bounds(&self, face: u32, margin: f64) -> Bounds {
+        self.bounds(self.mesh.face(FaceId(face)), margin)
+    }
+
+    /// The box that some vertices sweep, grown by a margin.
     #[inline]
-    fn ends(&self, vertices: [VertexId; 4]) -> [[Point; 4]; 2] {
-        [self.start, self.end].map(|positions| vertices.map(|v| positions[v.index()]))
+    fn bounds<const N: usize>(&self, vertices: [VertexId; N], margin: f64) -> Bounds {
+        let mut bounds = Bounds::EMPTY;
+        for vertex in vertices {
+            for point in [&self.start[vertex.index()], &self.end[vertex.index()]] {
+                // Comparisons instead of minima, which cost four times as much for the sake of what is not a number.
+                for axis in 0..3 {
+                    let (low, high) = (&mut bounds.low[axis], &mut bounds.high[axis]);
+                    *low = if point[axis] < *low { point[axis] } else { *low };
+                    *high = if point[axis] > *high { point[axis] } else { *high };
+                }
+            }
+        }
+        bounds.grown(margin)
     }
 }

@@ -1,7 +1,7 @@
 //! Two edges: the hull of the four differences between their ends, which is a parallelogram.
 
+use super::first_contact;
 use super::sweep::Sweep;
-use super::{first_contact, nearest_of_segment};
 use crate::{Point, Vector};
 
 /// From the ends of the first edge to those of the second, around the parallelogram.
@@ -28,24 +28,20 @@ fn nearest(corners: &[Vector; 4]) -> Vector {
     let (u, v) = (corners[1] - corner, corners[3] - corner);
     let (uu, uv, vv) = (u.norm_squared(), u.dot(&v), v.norm_squared());
     let (ru, rv) = (-u.dot(&corner), -v.dot(&corner));
-    let area = uu * vv - uv * uv;
-    let (s, t) = (ru * vv - rv * uv, rv * uu - ru * uv);
-    if s > 0.0 && s < area && t > 0.0 && t < area {
+    let (area, free) = (uu * vv - uv * uv, ru * vv - rv * uv);
+    let s = share(free, area);
+    let t = share(rv - s * uv, vv);
+    if s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0 {
+        // Inside, and perpendicular: close to the origin the point itself would be mostly rounding.
         let normal = u.cross(&v);
         return if normal.dot(&corner) < 0.0 { -normal } else { normal };
     }
-    on_rim(corners, u, v)
+    let s = share(ru - t * uv, uu);
+    corner + u * s + v * t
 }
 
-/// The nearest of the four sides' nearest points.
-fn on_rim(corners: &[Vector; 4], u: Vector, v: Vector) -> Vector {
-    let sides = [(corners[0], u), (corners[3], u), (corners[0], v), (corners[1], v)];
-    let feet = sides.map(|(from, along)| nearest_of_segment(from, along));
-    let mut nearest = feet[0];
-    for foot in &feet[1..] {
-        if foot.norm_squared() < nearest.norm_squared() {
-            nearest = *foot;
-        }
-    }
-    nearest
+/// A quotient from 0 to 1, clamped; 0 if there is nothing to divide by.
+#[inline]
+fn share(part: f64, whole: f64) -> f64 {
+    if part > 0.0 { if part < whole { part / whole } else { 1.0 } } else { 0.0 }
 }

@@ -25,6 +25,8 @@ pub(super) struct Sweep<const K: usize> {
     start: [Vector; K],
     end: [Vector; K],
     separation: f64,
+    /// The largest coordinate of any corner.
+    size: f64,
     /// More than what rounding can take from or add to a height above a plane with a normal of length one.
     rounding: f64,
 }
@@ -35,12 +37,14 @@ impl<const K: usize> Sweep<K> {
     pub(super) fn new(start: &[Point; 4], end: &[Point; 4], pairs: [[usize; 2]; K], separation: f64) -> Self {
         let start = pairs.map(|[from, to]| start[to] - start[from]);
         let end = pairs.map(|[from, to]| end[to] - end[from]);
+        // What is not a number makes heights that are none: it need not show in the largest.
+        let larger = |a: f64, b: f64| if a > b { a } else { b };
         let mut largest = Vector::zeros();
         for difference in start.iter().chain(&end) {
-            largest = largest.sup(&difference.abs());
+            largest = largest.zip_map(&difference.abs(), larger);
         }
-        let rounding = ROUNDING * (separation + largest.max());
-        Self { start, end, separation, rounding }
+        let size = larger(larger(largest.x, largest.y), largest.z);
+        Self { start, end, separation, size, rounding: ROUNDING * (separation + size) }
     }
 
     /// Whether the plane that faces the hull half-way through the step proves that the pair is apart throughout.
@@ -51,10 +55,11 @@ impl<const K: usize> Sweep<K> {
         self.above(nearest(&middle)).holds_throughout()
     }
 
-    /// The corners at a time, to rounding.
-    #[inline]
+    /// The corners at a time, to rounding, scaled to coordinates of at most one: so that products of them neither overflow
+    /// nor vanish, however large or small the two are.
     pub(super) fn corners(&self, time: f64) -> [Vector; K] {
-        std::array::from_fn(|k| self.start[k] * (1.0 - time) + self.end[k] * time)
+        let (before, after) = ((1.0 - time) / self.size, time / self.size);
+        std::array::from_fn(|k| self.start[k] * before + self.end[k] * after)
     }
 
     /// How high the corners surely are above the plane through the origin with this normal. Nothing is sure if the normal

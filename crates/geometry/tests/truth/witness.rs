@@ -48,7 +48,7 @@ impl Query {
     }
 
     /// The distance at a time, to rounding, and the weights of the differences there.
-    fn at(&self, time: f64) -> (f64, Vec<u64>) {
+    pub fn at(&self, time: f64) -> (f64, Vec<u64>) {
         let points: [Point; 4] =
             std::array::from_fn(|k| Point::from(self.start[k].coords * (1.0 - time) + self.end[k].coords * time));
         let [a, b, c, d] = &points;
