@@ -140,15 +140,14 @@ def selvedge(path, start, end, points, pairs, threads):
 def disagreements(mesh, start, end, candidates, ours):
     """Candidates that only one of the two calls colliding: (missed by Selvedge, of these still with a finer tolerance, only by it)."""
     rough, fine = ipctk.TightInclusionCCD(), ipctk.TightInclusionCCD(tolerance=1e-8)
+    edges, faces = mesh.edges, mesh.faces
     missed = confirmed = extra = 0
-    stencils = [*candidates.fv_candidates, *candidates.ee_candidates]
-    for number, stencil in enumerate(stencils):
-        def collides(ccd):
-            return stencil.ccd(stencil.dof(start, mesh.edges, mesh.faces), stencil.dof(end, mesh.edges, mesh.faces),
-                               narrow_phase_ccd=ccd)[0]
-        theirs = collides(rough)
-        missed += theirs and number not in ours
-        confirmed += theirs and number not in ours and collides(fine)
+    for number, stencil in enumerate([*candidates.fv_candidates, *candidates.ee_candidates]):
+        ends = [stencil.dof(positions, edges, faces) for positions in (start, end)]
+        theirs = stencil.ccd(*ends, narrow_phase_ccd=rough)[0]
+        if theirs and number not in ours:
+            missed += 1
+            confirmed += stencil.ccd(*ends, narrow_phase_ccd=fine)[0]
         extra += number in ours and not theirs
     return missed, confirmed, extra
 
@@ -180,7 +179,8 @@ def missed_of_truth(truth, points, pairs, ours):
 def compare(name, start, end, triangles, folder, with_truth=False):
     """One step: a row for every number of threads. Returns whether nothing was missed and the goal was met."""
     start, end = numpy.asfortranarray(start), numpy.asfortranarray(end)
-    edges = ipctk.edges(triangles)
+    triangles = numpy.asfortranarray(triangles, dtype=numpy.int32)
+    edges = numpy.asfortranarray(ipctk.edges(triangles))
     mesh = ipctk.CollisionMesh(start, edges, triangles)
     good, ours = True, {}
     for threads in [1, 2]:
