@@ -8,6 +8,7 @@ mod export;
 mod fixtures;
 mod geometry;
 mod gia;
+mod impact;
 mod inspect;
 mod layers;
 mod pinch;

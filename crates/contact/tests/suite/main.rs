@@ -1,5 +1,6 @@
 //! The tests of this crate: one module per stage. Truth comes from trying everything, and from formulas.
 
+mod candidates;
 mod cloth;
 mod corners;
 mod shape;

@@ -1,0 +1,4 @@
+//! Continuous collision on published data with exact answers.
+
+mod funnel;
+mod queries;
