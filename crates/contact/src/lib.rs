@@ -7,6 +7,7 @@
 //! | [`shape`] | the same for planes, spheres, capsules and boxes |
 //! | [`solid`] | which particles meet which solids; which corners and edges of a solid cut into the cloth |
 //! | [`cloth`] | which points and faces, and which pairs of edges, of the cloth are closer than it is thick |
+//! | [`candidates`] | which of them, and of bodies, may meet on their way through a step |
 //!
 //! Everything found is a list in a fixed order, the same for any number of threads. Nothing is remembered from one step to
 //! the next: what a search answers depends on the two ends of this step alone.
@@ -14,11 +15,13 @@
 //! Not here: any response, any friction, who is pinched (that takes the analysis of the body), and any verdict on which
 //! side of each other two layers of cloth belong.
 
+pub mod candidates;
 pub mod cloth;
 pub mod shape;
 pub mod solid;
 pub mod surface;
 
+pub use candidates::{CandidateSearch, Candidates, SweptMesh};
 pub use cloth::{ClothContact, ClothContacts, ClothSearch};
 pub use shape::{MovingShape, Shape};
 pub use solid::{CornerContact, EdgeContact, Particles, Reach, Solid, SolidContact, SolidContacts};

@@ -10,6 +10,7 @@
 //! | [`predicates`] | which side: exact, never zero, never contradicting itself |
 //! | [`crossing`] | does this edge pass through this face |
 //! | [`distance`] | how far apart, and where nearest |
+//! | [`impact`] | when moving points, triangles and edges first meet |
 //! | [`bvh`] | which pairs are worth asking about |
 //! | [`shapes`] | sheets, spheres, tubes and tori made from nothing |
 //!
@@ -20,6 +21,7 @@ pub mod bvh;
 pub mod crossing;
 pub mod distance;
 pub mod ids;
+pub mod impact;
 pub mod mesh;
 pub mod motion;
 pub mod predicates;
