@@ -15,9 +15,9 @@
 
 use crate::invariant::Checked;
 use crate::pair::Pair;
-use crate::standin::{self as candidates, self as impact};
 use crate::sweep::{Moved, Sweep};
-use geometry::{Point, VertexId};
+use contact::candidates::{CandidateSearch, Candidates, SweptMesh};
+use geometry::{Mesh, Point, VertexId, impact};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -40,11 +40,28 @@ pub struct Collision {
     pub time: f64,
 }
 
+/// What searches for candidates keep from step to step.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    search: CandidateSearch,
+    found: Candidates,
+}
+
+impl Memory {
+    /// For a mesh that is about here.
+    pub fn new(mesh: &Mesh, positions: &[Point]) -> Self {
+        Self { search: CandidateSearch::new(mesh, positions), found: Candidates::default() }
+    }
+}
+
 /// The pairs that must stay apart in a step.
 #[derive(Debug)]
 pub struct Collisions<'a> {
     sweep: &'a Sweep<'a>,
     excused: &'a Checked,
+    memory: &'a mut Memory,
+    /// Whose ways can change.
+    free: Vec<bool>,
     /// The candidates, points against triangles first.
     pairs: Vec<Pair>,
     /// Where the candidates expect the particles to end.
@@ -61,11 +78,12 @@ pub struct Collisions<'a> {
 
 impl<'a> Collisions<'a> {
     /// The pairs that must stay apart on these ways. Those that the check of the start excuses need not.
-    pub fn new(sweep: &'a Sweep, moved: &Moved, excused: &'a Checked) -> Self {
+    pub fn new(sweep: &'a Sweep, moved: &Moved, excused: &'a Checked, memory: &'a mut Memory) -> Self {
         let room = ROOM * sweep.thickness.iter().copied().fold(0.0, f64::max);
         let (pairs, expected, forced) = (Vec::new(), Vec::new(), BTreeSet::new());
         let stale = vec![true; sweep.start.len()];
-        let mut collisions = Self { sweep, excused, pairs, expected, stale, forced, room, searches: 0 };
+        let free = sweep.inverse_masses.iter().map(|inverse| *inverse > 0.0).collect();
+        let mut collisions = Self { sweep, excused, memory, free, pairs, expected, stale, forced, room, searches: 0 };
         collisions.search(moved);
         collisions
     }
@@ -116,10 +134,13 @@ impl<'a> Collisions<'a> {
         let sweep = self.sweep;
         let thickest = sweep.thickness.iter().copied().fold(0.0, f64::max);
         let reach = SEPARATION * thickest + 2.0 * self.room;
-        let found = candidates::swept(sweep.mesh, sweep.start, &moved.ends, reach);
-        let points = found.points.par_iter().map(|(vertex, face)| Pair::point_triangle(sweep.mesh, *vertex, *face));
-        let edges = found.edges.par_iter().map(|(first, second)| Pair::edge_edge(sweep.mesh, *first, *second));
-        let counts = |pair: &Pair| sweep.yields(pair) && !self.excused.excuses(pair);
+        let swept = SweptMesh { mesh: sweep.mesh, start: sweep.start, end: &moved.ends, asked: Some(&self.free) };
+        let Memory { search, found } = &mut *self.memory;
+        search.find(&swept, reach, found);
+        let (points, edges) = (found.point_triangle.par_iter(), found.edge_edge.par_iter());
+        let points = points.map(|(vertex, face)| Pair::point_triangle(sweep.mesh, *vertex, *face));
+        let edges = edges.map(|(first, second)| Pair::edge_edge(sweep.mesh, *first, *second));
+        let counts = |pair: &Pair| !self.excused.excuses(pair);
         self.pairs = points.chain(edges).filter(counts).collect();
         self.expected.clone_from(&moved.ends);
         self.searches += 1;

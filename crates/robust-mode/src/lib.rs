@@ -30,7 +30,6 @@ pub mod pair;
 pub mod repulse;
 pub mod rigid;
 pub mod robust;
-mod standin;
 pub mod strain_limit;
 pub mod sweep;
 

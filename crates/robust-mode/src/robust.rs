@@ -1,6 +1,6 @@
 //! One step made clean: repulsions → collisions → impact zones → final velocities (BFA02 §5).
 
-use crate::collisions::Collisions;
+use crate::collisions::{Collisions, Memory};
 use crate::history::Remembered;
 use crate::impact_zones::{Formed, Zones};
 use crate::impulses;
@@ -9,6 +9,7 @@ use crate::pair::Pair;
 use crate::repulse::{Repulsion, repulse};
 use crate::strain_limit::{StrainLimit, Thread};
 use crate::sweep::{Moved, Sweep};
+use geometry::{Mesh, Point};
 
 /// How a step is made clean.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,17 +50,23 @@ pub struct Report {
 }
 
 /// Makes steps clean.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Robust {
     /// How.
     pub settings: Settings,
+    memory: Memory,
 }
 
 impl Robust {
+    /// For a mesh that is about here.
+    pub fn new(mesh: &Mesh, positions: &[Point], settings: Settings) -> Self {
+        Self { settings, memory: Memory::new(mesh, positions) }
+    }
+
     /// Changes where a step ends until nothing passes through anything on the way. `near` are the pairs that push, remembered from the
     /// start of the step; `threads` are the edges that are limited. Pairs that the check of the start excuses are left alone.
     pub fn follow(
-        &self,
+        &mut self,
         sweep: &Sweep,
         moved: &mut Moved,
         near: &[Remembered],
@@ -71,7 +78,7 @@ impl Robust {
             report.limited[0] = strain.limit_strain(sweep, moved, threads);
         }
         report.repulsions = repulse(sweep, moved, near, sweep.start, &self.settings.repulsion);
-        let mut collisions = Collisions::new(sweep, moved, start);
+        let mut collisions = Collisions::new(sweep, moved, start, &mut self.memory);
         let applied = impulses::stop(sweep, moved, &mut collisions, self.settings.rounds);
         (report.impulses, report.rounds) = (applied.impulses, applied.rounds);
         if !applied.settled {

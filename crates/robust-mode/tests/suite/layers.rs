@@ -3,7 +3,7 @@
 use crate::support::{THICK, World};
 use geometry::Vector;
 use geometry::shapes::Shape;
-use robust_mode::Robust;
+use robust_mode::Settings;
 
 const LAYERS: u32 = 10;
 
@@ -29,7 +29,7 @@ fn ten_layers_pressed_together_stay_clean() {
     // To what the cloth is thick, and then to half of it.
     while height(&world) > 0.5 * THICK * f64::from(LAYERS + 1) {
         let mut moved = world.moved(|i, p| if i < cloth + 4 { p } else { p - Vector::y() * 0.8 * THICK });
-        let report = world.follow(&Robust::default(), &mut moved);
+        let report = world.follow(Settings::default(), &mut moved);
         assert!(report.forced.is_empty(), "at {} m: {report:?}", height(&world));
         assert_eq!(world.crossings(&moved.ends), 0, "at {} m", height(&world));
         world.start = moved.ends;

@@ -5,7 +5,7 @@ use geometry::shapes::Shape;
 use geometry::{Point, Vector, VertexId};
 use robust_mode::collisions::collide;
 use robust_mode::impact_zones::rigid_motion;
-use robust_mode::{Moved, Pair, Robust, Settings};
+use robust_mode::{Moved, Pair, Settings};
 
 fn close(a: Vector, b: Vector, scale: f64) {
     assert!((a - b).norm() <= 1e-12 * scale, "{a} against {b}");
@@ -22,7 +22,7 @@ fn a_whole_step_keeps_linear_momentum() {
         let world = World::new(&soup(seed, 60, 0.25));
         let mut moved = world.moved(wild(seed, 0.3));
         let before = world.momenta(&world.start, &moved.velocities).0;
-        let report = world.follow(&Robust::default(), &mut moved);
+        let report = world.follow(Settings::default(), &mut moved);
         assert!(report.impulses > 0);
         close(before, world.momenta(&world.start, &moved.velocities).0, 1.0);
         close(before, world.momenta(&world.start, &effective(&world, &moved.ends)).0, 1.0);
@@ -49,7 +49,7 @@ fn an_impulse_keeps_both_momenta_where_it_acts() {
     let met: Vec<Point> =
         world.start.iter().zip(&moved.ends).map(|(start, end)| start + (end - start) * collision.time).collect();
     let before = moved.clone();
-    let report = world.follow(&Robust::default(), &mut moved);
+    let report = world.follow(Settings::default(), &mut moved);
     assert_eq!((report.impulses, report.repulsions), (1, 0), "{report:?}");
     for (was, is) in
         [(&before.velocities, &moved.velocities), (&effective(&world, &before.ends), &effective(&world, &moved.ends))]
@@ -68,7 +68,7 @@ fn repulsions_keep_both_momenta() {
     world.friction.fill(0.0);
     let mut moved = world.moved(wild(4, 2e-4));
     let before = world.momenta(&world.start, &effective(&world, &moved.ends));
-    let report = world.follow(&Robust::default(), &mut moved);
+    let report = world.follow(Settings::default(), &mut moved);
     assert!(report.repulsions > 10 && report.impulses == 0, "{report:?}");
     let after = world.momenta(&world.start, &effective(&world, &moved.ends));
     close(before.0, after.0, 1.0);
@@ -106,10 +106,10 @@ fn a_rigid_motion_keeps_both_momenta_and_all_distances() {
 
 #[test]
 fn a_zone_of_a_step_is_rigid() {
-    let robust = Robust { settings: Settings { rounds: 0, strain: None, ..Settings::default() } };
+    let robust = Settings { rounds: 0, strain: None, ..Settings::default() };
     let (world, mut moved) = falling();
     let before = moved.clone();
-    let report = world.follow(&robust, &mut moved);
+    let report = world.follow(robust, &mut moved);
     assert_eq!((report.zones.zones, report.zones.largest, report.zones.shifted), (1, 4, 0), "{report:?}");
     let zone = [0, 1, 2, 3].map(VertexId);
     assert!(distances_change(&zone, &world.start, &moved.ends) < 1e-10);

@@ -3,7 +3,7 @@
 use crate::support::{THICK, World};
 use geometry::shapes::Shape;
 use geometry::{Point, Vector};
-use robust_mode::Robust;
+use robust_mode::Settings;
 
 /// Two large triangles, and a small one between them.
 fn sandwich() -> Shape {
@@ -26,7 +26,7 @@ fn a_node_between_two_free_triangles() {
         };
         p + Vector::y() * toward
     });
-    let report = world.follow(&Robust::default(), &mut moved);
+    let report = world.follow(Settings::default(), &mut moved);
     assert!(report.forced.is_empty(), "{report:?}");
     assert_eq!(world.crossings(&moved.ends), 0);
     assert!(moved.ends[0].y < moved.ends[6].y && moved.ends[6].y < moved.ends[3].y);
@@ -37,7 +37,7 @@ fn a_node_between_two_free_triangles() {
 fn a_node_between_two_dictated_triangles_that_move_alike() {
     let world = World::new(&sandwich()).dictated(0..6);
     let mut moved = world.moved(|i, p| p + Vector::y() * if i < 6 { 0.3 } else { 0.0 });
-    let report = world.follow(&Robust::default(), &mut moved);
+    let report = world.follow(Settings::default(), &mut moved);
     assert!(report.forced.is_empty(), "{report:?}");
     assert_eq!(world.crossings(&moved.ends), 0);
     assert!(moved.ends[6].y > moved.ends[0].y);
@@ -58,7 +58,7 @@ fn a_node_between_two_dictated_triangles_that_close() {
                 0.0
             }
     });
-    let report = world.follow(&Robust::default(), &mut moved);
+    let report = world.follow(Settings::default(), &mut moved);
     assert!(report.forced.is_empty(), "{report:?}");
     assert_eq!(world.crossings(&moved.ends), 0);
 }
@@ -78,7 +78,7 @@ fn what_leaves_no_room_is_named() {
             }
     });
     let mut moved = through.clone();
-    let report = world.follow(&Robust::default(), &mut moved);
+    let report = world.follow(Settings::default(), &mut moved);
     assert!(!report.forced.is_empty());
     assert_eq!(moved.ends[..6], through.ends[..6], "what is dictated goes where it goes");
     for pair in &report.forced {

@@ -1,10 +1,10 @@
 //! Random triangles that are thrown about violently stay clean, step after step.
 
 use crate::support::{World, soup, wild};
-use robust_mode::{Robust, Settings};
+use robust_mode::Settings;
 
 /// Throws soups about for some steps.
-fn throw(seeds: std::ops::Range<u64>, count: usize, size: f64, far: f64, robust: &Robust) -> [usize; 3] {
+fn throw(seeds: std::ops::Range<u64>, count: usize, size: f64, far: f64, robust: Settings) -> [usize; 3] {
     let mut seen = [0; 3];
     for seed in seeds {
         let mut world = World::new(&soup(seed, count, size));
@@ -22,14 +22,14 @@ fn throw(seeds: std::ops::Range<u64>, count: usize, size: f64, far: f64, robust:
 
 #[test]
 fn soups_thrown_about_stay_clean() {
-    let seen = throw(0..20, 60, 0.25, 0.3, &Robust::default());
+    let seen = throw(0..20, 60, 0.25, 0.3, Settings::default());
     assert!(seen[0] > 1000, "they meet: {seen:?}");
 }
 
 #[test]
 fn zones_alone_keep_soups_clean() {
-    let robust = Robust { settings: Settings { rounds: 0, ..Settings::default() } };
-    let seen = throw(100..110, 40, 0.25, 0.3, &robust);
+    let robust = Settings { rounds: 0, ..Settings::default() };
+    let seen = throw(100..110, 40, 0.25, 0.3, robust);
     assert!(seen[0] == 0 && seen[1] > 10, "zones do it all: {seen:?}");
 }
 
@@ -38,7 +38,7 @@ fn a_crumpling_sheet_stays_clean() {
     let mut world = World::new(&geometry::shapes::Shape::sheet(12, 0.3));
     for step in 0..6 {
         let mut moved = world.moved(wild(7000 + step, 0.05));
-        let report = world.follow(&Robust::default(), &mut moved);
+        let report = world.follow(Settings::default(), &mut moved);
         assert!(report.forced.is_empty(), "{report:?}");
         assert_eq!(world.crossings(&moved.ends), 0, "step {step}: {report:?}");
         world.start = moved.ends;
@@ -52,7 +52,7 @@ fn the_outcome_is_the_same_for_any_number_of_threads() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool");
         pool.install(|| {
             let mut moved = world.moved(wild(5, 0.3));
-            let report = world.follow(&Robust::default(), &mut moved);
+            let report = world.follow(Settings::default(), &mut moved);
             (moved, report)
         })
     };

@@ -4,7 +4,7 @@ use geometry::shapes::Shape;
 use geometry::{Mesh, Point, Vector, VertexId};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use robust_mode::{Checked, History, Invariant, Moved, Report, Robust, Sweep};
+use robust_mode::{Checked, History, Invariant, Moved, Report, Robust, Settings, Sweep};
 
 /// How thick everything is, in m.
 pub const THICK: f64 = 1e-3;
@@ -54,11 +54,12 @@ impl World {
     }
 
     /// Makes a step clean, with what is near now.
-    pub fn follow(&self, robust: &Robust, moved: &mut Moved) -> Report {
+    pub fn follow(&self, settings: Settings, moved: &mut Moved) -> Report {
         let reach = contact::cloth::ClothReach::default();
         let mut search = contact::ClothSearch::new(&self.mesh, &self.far());
         let near = search.find(&self.mesh, &self.start, &self.thickness, &reach);
         let history = History::new(&near.contacts, &self.start);
+        let mut robust = Robust::new(&self.mesh, &self.start, settings);
         robust.follow(&self.sweep(), moved, &history.pairs, &[], &Checked::default())
     }
 
