@@ -15,6 +15,7 @@ use crate::frame::{self, FrameReport, PathCounts, RestLengths};
 use crate::garment::Garment;
 use crate::layers::Layers;
 use crate::pins::Pins;
+use crate::robust::StaysClean;
 use crate::scene::Scene;
 use crate::solids::Solids;
 use crate::stage::{Stage, Timers};
@@ -37,6 +38,8 @@ pub struct Simulation {
     pub(crate) pins: Pins,
     pub(crate) solids: Solids,
     pub(crate) layers: Layers,
+    /// Makes steps clean; none in the mode that does not.
+    pub(crate) robust: Option<StaysClean>,
     pub(crate) response: Response,
     pub(crate) cloth: Cloth,
     pub(crate) stepper: Stepper,
@@ -122,6 +125,7 @@ impl Simulation {
             max_speed: frame::max_speed(&self.state.velocities),
             max_stretch: self.rest.max_stretch(mesh, positions),
             kinetic_energy: frame::kinetic_energy(self.cloth.masses(), &self.state.velocities),
+            robust: self.robust.as_ref().map(|_| tally.kept.clone()),
             lost: notes.into_iter().chain(tally.lost(self.solids.depth())).collect(),
         };
         self.begun = Instant::now();

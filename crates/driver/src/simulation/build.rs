@@ -9,6 +9,7 @@ use crate::garment::{Garment, Panel};
 use crate::grain;
 use crate::layers::Layers;
 use crate::pins::Pins;
+use crate::robust::StaysClean;
 use crate::scene::{RestSpec, Scene, SceneError};
 use crate::solids::Solids;
 use crate::stage::Timers;
@@ -44,10 +45,14 @@ impl Simulation {
         let gravity = scene.specs.simulation.gravity();
         let world = World { gravity, wind: Vector::from(scene.specs.wind.velocity), ..World::default() };
         let layers = Layers::new(&scene, &assembly, &cloth);
+        let rest = rest_lengths(&patterns);
+        let is_robust = scene.specs.simulation.mode == "robust";
+        let robust = is_robust.then(|| StaysClean::new(&scene, &assembly, &cloth, &rest, &solids)).flatten();
         let notes = notes(&scene, &garments, &assembly, &cloth, figure.as_ref());
         Ok(Self {
             state: State::at_rest(assembly.positions().to_vec()),
-            rest: rest_lengths(&patterns),
+            rest,
+            robust,
             step: clock.first_step(),
             timers: Timers::default(),
             tally: Tally::default(),
