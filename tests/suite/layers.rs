@@ -26,6 +26,7 @@ const LAYERS: [(&str, &[&str]); 17] = [
             "selvedge-geometry",
             "selvedge-gia",
             "selvedge-response",
+            "selvedge-robust-mode",
         ],
     ),
     ("selvedge-picture", &["selvedge-geometry"]),

@@ -60,6 +60,10 @@ pub struct Kept {
     pub forced: usize,
     /// Crossings of the cloth with itself and with solids: most after a step.
     pub crossings: usize,
+    /// Particles handed over to the analysis because a path came to have to do with them.
+    pub handed_over: usize,
+    /// Particles that returned under the promise because no path has to do with them any more.
+    pub returned: usize,
     /// Steps that were not made clean although they should have been.
     pub defects: usize,
 }

@@ -68,7 +68,7 @@ impl Layers {
             edge: lengths.iter().sum::<f64>() / lengths.len().max(1) as f64,
             thickness: thickness.iter().zip(lengths).map(|(own, edge)| own + EDGE_PART * edge).collect(),
             friction: Friction { sticking: friction, sliding: friction },
-            untangles: scene.specs.simulation.untangle && scene.specs.simulation.mode != "robust",
+            untangles: scene.specs.simulation.untangles(),
         }
     }
 

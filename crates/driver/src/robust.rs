@@ -46,6 +46,8 @@ pub struct Outcome {
     pub report: Report,
     /// Crossings of the cloth, with itself and with solids, at the start and at the end.
     pub crossings: [usize; 2],
+    /// Particles of the cloth that passed from the promise to the analysis in this step, and those that returned.
+    pub handed: [usize; 2],
     /// A promise that was broken for no reason.
     pub defect: Option<Defect>,
 }
@@ -120,11 +122,12 @@ impl StaysClean {
         self.accept(state);
         let after = self.invariant.check(&self.mesh, &self.moved.ends, self.cloth);
         let crossings = [before.crossings, after.crossings];
+        let handed = [added(&before, &after, self.cloth), added(&after, &before, self.cloth)];
         let broken = before.is_clean() && report.forced.is_empty() && !after.is_clean();
         let defect = broken.then(|| self.defect(proposed));
         self.start.clone_from(&self.moved.ends);
         self.checked = Some(after);
-        Outcome { report, crossings, defect }
+        Outcome { report, crossings, handed, defect }
     }
 
     /// Takes over where the step begins, and checks it unless the last step ended there.
@@ -171,6 +174,12 @@ impl StaysClean {
         let triangles = self.mesh.faces().iter().map(|t| t.map(|v| v.0)).collect();
         Defect { triangles, start: self.start.clone(), proposed, end: self.moved.ends.clone() }
     }
+}
+
+/// How many particles of the cloth a path has to do with now, and had not before.
+fn added(before: &Checked, now: &Checked, cloth: usize) -> usize {
+    let was = before.involved();
+    now.involved().iter().filter(|v| v.index() < cloth && was.binary_search(v).is_err()).count()
 }
 
 /// Every edge of the cloth with its length at rest.

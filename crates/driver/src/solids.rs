@@ -109,7 +109,7 @@ impl Solids {
         }
         let weights = weights::read(scene, figure.map(Figure::body), garments, assembly)?;
         let weights =
-            Some(weights).filter(|_| scene.specs.simulation.flypaper && scene.specs.simulation.mode != "robust");
+            Some(weights).filter(|_| scene.specs.simulation.holds_pinched());
         Ok(Self {
             list,
             distance: distance::of(assembly, cloth),

@@ -46,13 +46,14 @@ impl Simulation {
         let world = World { gravity, wind: Vector::from(scene.specs.wind.velocity), ..World::default() };
         let layers = Layers::new(&scene, &assembly, &cloth);
         let rest = rest_lengths(&patterns);
-        let is_robust = scene.specs.simulation.mode == "robust";
-        let robust = is_robust.then(|| StaysClean::new(&scene, &assembly, &cloth, &rest, &solids)).flatten();
+        let stays_clean = scene.specs.simulation.stays_clean();
+        let robust = stays_clean.then(|| StaysClean::new(&scene, &assembly, &cloth, &rest, &solids)).flatten();
         let notes = notes(&scene, &garments, &assembly, &cloth, figure.as_ref());
         Ok(Self {
             state: State::at_rest(assembly.positions().to_vec()),
             rest,
             robust,
+            defects: Vec::new(),
             step: clock.first_step(),
             timers: Timers::default(),
             tally: Tally::default(),

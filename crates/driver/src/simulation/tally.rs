@@ -47,7 +47,7 @@ impl Tally {
 
     /// Adds what kept a step clean.
     fn keep(&mut self, outcome: robust::Outcome) {
-        let robust::Outcome { report, crossings, defect } = outcome;
+        let robust::Outcome { report, crossings, handed, defect } = outcome;
         let kept = &mut self.kept;
         kept.repulsions += report.repulsions;
         kept.impulses += report.impulses;
@@ -57,6 +57,8 @@ impl Tally {
         kept.limited = [0, 1].map(|k| kept.limited[k] + report.limited[k]);
         kept.forced = kept.forced.max(report.forced.len());
         kept.crossings = kept.crossings.max(crossings[1]);
+        kept.handed_over += handed[0];
+        kept.returned += handed[1];
         kept.defects += usize::from(defect.is_some());
         self.defects.extend(defect);
     }

@@ -1,6 +1,7 @@
 //! Steps that are made clean, against momentum, rigidity and the exact check.
 
 mod degenerate;
+mod excused;
 mod history;
 mod layers;
 mod momentum;
