@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// Every package of the workspace and the packages of the workspace it may use. A new crate gets a row here and a place
 /// in the picture.
-const LAYERS: [(&str, &[&str]); 16] = [
+const LAYERS: [(&str, &[&str]); 17] = [
     ("selvedge-geometry", &[]),
     ("selvedge-gltf-file", &[]),
     ("selvedge-gia", &["selvedge-geometry"]),
@@ -26,6 +26,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
             "selvedge-geometry",
             "selvedge-gia",
             "selvedge-response",
+            "selvedge-robust-mode",
         ],
     ),
     ("selvedge-picture", &["selvedge-geometry"]),
@@ -45,6 +46,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ),
     ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-mannequin", "selvedge-tailor"]),
     ("selvedge-response", &["selvedge-contact", "selvedge-dynamics", "selvedge-geometry", "selvedge-gia"]),
+    ("selvedge-robust-mode", &["selvedge-contact", "selvedge-geometry", "selvedge-gia"]),
     ("selvedge-tailor", &["selvedge-geometry", "selvedge-gia"]),
     (
         "selvedge-tests",

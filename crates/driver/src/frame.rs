@@ -34,8 +34,38 @@ pub struct FrameReport {
     pub max_stretch: f64,
     /// Of all particles, in J.
     pub kinetic_energy: f64,
+    /// What kept the cloth clean; absent in the mode that does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub robust: Option<Kept>,
     /// What was given up, and why.
     pub lost: Vec<String>,
+}
+
+/// What robust mode did in the steps of a frame.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Kept {
+    /// Near pairs that pushed each other.
+    pub repulsions: usize,
+    /// Collisions stopped by impulses.
+    pub impulses: usize,
+    /// Most rounds of impulses in a step.
+    pub rounds: usize,
+    /// Groups of particles that moved as one.
+    pub zones: usize,
+    /// Particles of the largest of them.
+    pub largest_zone: usize,
+    /// Edges whose length, and edges whose rate of change was limited.
+    pub limited: [usize; 2],
+    /// Pairs that solids or pins left no room for: most in a step.
+    pub forced: usize,
+    /// Crossings of the cloth with itself and with solids: most after a step.
+    pub crossings: usize,
+    /// Particles handed over to the analysis because a path came to have to do with them.
+    pub handed_over: usize,
+    /// Particles that returned under the promise because no path has to do with them any more.
+    pub returned: usize,
+    /// Steps that were not made clean although they should have been.
+    pub defects: usize,
 }
 
 /// Paths per kind.

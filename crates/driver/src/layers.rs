@@ -73,7 +73,7 @@ impl Layers {
             edge: lengths.iter().sum::<f64>() / lengths.len().max(1) as f64,
             thickness: thickness.iter().zip(lengths).map(|(own, edge)| own + EDGE_PART * edge).collect(),
             friction: Friction { sticking: friction, sliding: friction },
-            untangles: scene.specs.simulation.untangle,
+            untangles: scene.specs.simulation.untangles(),
         }
     }
 

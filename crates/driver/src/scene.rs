@@ -113,8 +113,8 @@ impl Scene {
         let specs = &self.specs;
         let mode = &specs.simulation.mode;
         let mut notes = Vec::new();
-        if mode != "gia" {
-            notes.push(format!("simulation.mode: {mode:?} is simulated as \"gia\"; the other modes are still to come"));
+        if mode == "hybrid" {
+            notes.push(format!("simulation.mode: {mode:?} is simulated as \"gia\"; it is still to come"));
         }
         notes
     }

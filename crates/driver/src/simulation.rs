@@ -15,6 +15,7 @@ use crate::frame::{self, FrameReport, PathCounts, RestLengths};
 use crate::garment::Garment;
 use crate::layers::Layers;
 use crate::pins::Pins;
+use crate::robust::{Defect, StaysClean};
 use crate::scene::Scene;
 use crate::solids::Solids;
 use crate::stage::{Stage, Timers};
@@ -37,6 +38,8 @@ pub struct Simulation {
     pub(crate) pins: Pins,
     pub(crate) solids: Solids,
     pub(crate) layers: Layers,
+    /// Makes steps clean; none in the mode that does not.
+    pub(crate) robust: Option<StaysClean>,
     pub(crate) response: Response,
     pub(crate) cloth: Cloth,
     pub(crate) stepper: Stepper,
@@ -49,6 +52,8 @@ pub struct Simulation {
     /// What the steps since the last report did together.
     pub(crate) tally: Tally,
     rest: RestLengths,
+    /// Steps that should have been clean and are not, until they are written.
+    defects: Vec<Defect>,
     begun: Instant,
     notes: Vec<String>,
 }
@@ -106,7 +111,8 @@ impl Simulation {
         let (mesh, positions) = (self.assembly.mesh(), &self.state.positions);
         let (layers, assembly) = (&mut self.layers, &self.assembly);
         let analysis = self.timers.measure(Stage::Check, || layers.analysis(assembly, positions));
-        let tally = std::mem::take(&mut self.tally);
+        let mut tally = std::mem::take(&mut self.tally);
+        self.defects.append(&mut tally.defects);
         let notes = std::mem::take(&mut self.notes);
         let report = FrameReport {
             frame,
@@ -122,6 +128,7 @@ impl Simulation {
             max_speed: frame::max_speed(&self.state.velocities),
             max_stretch: self.rest.max_stretch(mesh, positions),
             kinetic_energy: frame::kinetic_energy(self.cloth.masses(), &self.state.velocities),
+            robust: self.robust.as_ref().map(|_| tally.kept.clone()),
             lost: notes.into_iter().chain(tally.lost(self.solids.depth())).collect(),
         };
         self.begun = Instant::now();
@@ -178,6 +185,11 @@ impl Simulation {
     /// What the scene asks for and is not done, and what was odd about its files: said once.
     pub fn notes(&self) -> &[String] {
         &self.notes
+    }
+
+    /// Steps that should have been clean and are not: what there is to be written of them.
+    pub(crate) fn take_defects(&mut self) -> Vec<Defect> {
+        std::mem::take(&mut self.defects)
     }
 
     pub(crate) fn forget_notes(&mut self) {

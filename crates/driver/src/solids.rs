@@ -22,6 +22,7 @@ mod moving;
 mod outline;
 mod path;
 mod pokes;
+mod skin;
 mod weights;
 
 use crate::clock::Clock;
@@ -39,6 +40,7 @@ use mesh::MovingMesh;
 use moving::Moving;
 use pokes::Pokes;
 use response::{Friction, Meeting, Squeezed, Touch};
+pub use skin::Skin;
 
 /// Everything that cloth may touch: the body first, then the colliders in the scene's order.
 #[derive(Debug)]
@@ -106,7 +108,8 @@ impl Solids {
             list.push(Obstacle { moving, rubbing: Rubbing::everywhere(spec.friction) });
         }
         let weights = weights::read(scene, figure.map(Figure::body), garments, assembly)?;
-        let weights = Some(weights).filter(|_| scene.specs.simulation.flypaper);
+        let weights =
+            Some(weights).filter(|_| scene.specs.simulation.holds_pinched());
         Ok(Self {
             list,
             distance: distance::of(assembly, cloth),

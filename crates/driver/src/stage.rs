@@ -20,6 +20,8 @@ pub enum Stage {
     Layers,
     /// The implicit step, and the response to what touches.
     Solve,
+    /// What the solve proposes, made clean, and the exact check of it.
+    Robust,
     /// The exact check of a frame.
     Check,
     /// Writing a frame.
@@ -28,7 +30,7 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Body,
         Self::Pins,
         Self::Pinch,
@@ -36,6 +38,7 @@ impl Stage {
         Self::Analysis,
         Self::Layers,
         Self::Solve,
+        Self::Robust,
         Self::Check,
         Self::Write,
     ];
@@ -50,6 +53,7 @@ impl Stage {
             Self::Analysis => "analysis",
             Self::Layers => "layers",
             Self::Solve => "solve",
+            Self::Robust => "robust",
             Self::Check => "check",
             Self::Write => "write",
         }

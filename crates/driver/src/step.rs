@@ -9,7 +9,7 @@ impl Simulation {
     /// Advances everything by one step.
     pub(crate) fn step(&mut self) -> Result<(), SimulationError> {
         let Self { figure, pins, solids, layers, assembly, response, stepper, cloth, state, world, .. } = self;
-        let Self { clock, timers, step, tally, .. } = self;
+        let Self { clock, timers, step, tally, robust, .. } = self;
         let (from, to) = (clock.since_first(*step), clock.since_first(*step + 1));
         let span = [clock.time(*step), clock.time(*step + 1)];
 
@@ -27,9 +27,12 @@ impl Simulation {
         let met = Encounters { fixed: &constraints, squeezed: &squeezed, touches: &touches.list, meetings: &meetings };
         let (report, outcome) =
             timers.measure(Stage::Solve, || response.step(stepper, cloth, state, world, met, clock.duration()))?;
-
+        let held = (&constraints, cloth.masses());
+        let follow =
+            || robust.as_mut().map(|robust| robust.follow(solids, held, response.start(), state, clock.duration()));
+        let kept = timers.measure(Stage::Robust, follow);
         layers.forget();
-        tally.add(&report, outcome, pinched.len(), touches.beyond);
+        tally.add(&report, outcome, pinched.len(), touches.beyond, kept);
         *step += 1;
         Ok(())
     }

@@ -123,6 +123,11 @@ impl Response {
         }
     }
 
+    /// Where the last step began.
+    pub fn start(&self) -> &State {
+        &self.start
+    }
+
     fn begin(&mut self, cloth: &Cloth, state: &State, met: Encounters, duration: f64) {
         self.groups.begin(state, met.fixed, met.touches, &self.grips, duration);
         let acting = |meeting| Acting::new(meeting, cloth.masses(), met.fixed, state, duration);

@@ -3,9 +3,10 @@
 use super::checkpoint::Checkpoint;
 use super::{Manifest, RunError, Summary, positions};
 use crate::frame::FrameReport;
+use crate::robust::Defect;
 use crate::simulation::Simulation;
 use crate::stage::Stage;
-use cloth_io::{Overwrite, write_atomically};
+use cloth_io::{Overwrite, Piece, Polygons, write_atomically};
 use geometry::Point;
 use serde_json::Value as Json;
 use std::fs::{self, File, OpenOptions};
@@ -17,6 +18,8 @@ const LINES: &str = "frames.jsonl";
 pub(super) const FRAMES: &str = "frames";
 const CHECKPOINT: &str = "checkpoint";
 const STATE: &str = "state.bin";
+/// Steps of robust mode that should have been clean and are not.
+const DEFECTS: &str = "defects";
 
 /// What to do with a run that is already there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,6 +130,7 @@ impl Run {
         let path = self.folder.join(FRAMES).join(positions::file_name(frame));
         let write = || write_atomically(&path, &positions::encode(&simulation.positions()), Overwrite::Allow);
         report.stages.measure(Stage::Write, write)?;
+        self.record_defects(frame, &simulation.take_defects())?;
         let path = self.folder.join(LINES);
         let mut line = serde_json::to_string(&report).map_err(|error| disk(&path, &io::Error::other(error)))?;
         line.push('\n');
@@ -135,6 +139,25 @@ impl Run {
         let path = self.folder.join(CHECKPOINT).join(STATE);
         write_atomically(&path, &simulation.checkpoint(frame), Overwrite::Allow)?;
         Ok(report)
+    }
+
+    /// Writes steps that should have been clean, each as three meshes: where it started, was to end, and ended.
+    fn record_defects(&self, frame: u32, defects: &[Defect]) -> Result<(), RunError> {
+        let folder = self.folder.join(DEFECTS);
+        if !defects.is_empty() {
+            make_folder(&folder)?;
+        }
+        for (number, defect) in defects.iter().enumerate() {
+            let moments = [("start", &defect.start), ("proposed", &defect.proposed), ("end", &defect.end)];
+            for (moment, positions) in moments {
+                let polygons = Polygons::of_triangles(&defect.triangles);
+                let piece = Piece { positions: positions.clone(), polygons, ..Piece::default() };
+                // Binary, with coordinates as double: to the bit.
+                let path = folder.join(format!("{frame:06}-{number}.{moment}.ply"));
+                cloth_io::write_new(&[piece], &path, Overwrite::Allow)?;
+            }
+        }
+        Ok(())
     }
 
     /// Marks the run as finished and sums it up.
@@ -178,7 +201,7 @@ fn clear(folder: &Path) -> Result<(), RunError> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(disk(path, &error)),
         _ => Ok(()),
     };
-    for name in [CHECKPOINT, FRAMES] {
+    for name in [CHECKPOINT, FRAMES, DEFECTS] {
         let path = folder.join(name);
         gone(&path, fs::remove_dir_all(&path))?;
     }

@@ -260,6 +260,21 @@ impl SimulationSpec {
         Settings { blend: self.blend, tolerance: self.tolerance, ..Settings::default() }
     }
 
+    /// Whether every step is made clean.
+    pub fn stays_clean(&self) -> bool {
+        self.mode != "gia"
+    }
+
+    /// Whether what has passed through is drawn back. Robust mode lets nothing pass, and what it could not prevent it leaves.
+    pub fn untangles(&self) -> bool {
+        self.untangle && self.mode != "robust"
+    }
+
+    /// Whether pinched cloth is held. Robust mode does without: cloth that is held goes where it is told, clean or not.
+    pub fn holds_pinched(&self) -> bool {
+        self.flypaper && self.mode != "robust"
+    }
+
     /// Gravity, in m/s².
     pub fn gravity(&self) -> Vector {
         Vector::from(self.gravity)

@@ -9,6 +9,7 @@ use crate::garment::{Garment, Panel, order};
 use crate::grain;
 use crate::layers::Layers;
 use crate::pins::Pins;
+use crate::robust::StaysClean;
 use crate::scene::{RestSpec, Scene, SceneError};
 use crate::solids::Solids;
 use crate::stage::Timers;
@@ -45,10 +46,15 @@ impl Simulation {
         let world = World { gravity, wind: Vector::from(scene.specs.wind.velocity), ..World::default() };
         let order = order::of(&scene, &garments, &assembly, figure.as_ref().map(Figure::body));
         let layers = Layers::new(&scene, &assembly, &cloth, order);
+        let rest = rest_lengths(&patterns);
+        let stays_clean = scene.specs.simulation.stays_clean();
+        let robust = stays_clean.then(|| StaysClean::new(&scene, &assembly, &cloth, &rest, &solids)).flatten();
         let notes = notes(&scene, &garments, &assembly, &cloth, figure.as_ref());
         Ok(Self {
             state: State::at_rest(assembly.positions().to_vec()),
-            rest: rest_lengths(&patterns),
+            rest,
+            robust,
+            defects: Vec::new(),
             step: clock.first_step(),
             timers: Timers::default(),
             tally: Tally::default(),

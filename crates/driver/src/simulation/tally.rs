@@ -1,5 +1,7 @@
 //! What the steps of a frame did together.
 
+use crate::frame::Kept;
+use crate::robust::{self, Defect};
 use dynamics::StepReport;
 use response::Outcome;
 
@@ -18,17 +20,47 @@ pub struct Tally {
     beyond: usize,
     /// Most contacts in a step that gave way.
     giving: usize,
+    /// What kept the cloth clean.
+    pub kept: Kept,
+    /// Steps that should have been clean and are not: to be written.
+    pub defects: Vec<Defect>,
 }
 
 impl Tally {
     /// Adds a step.
-    pub fn add(&mut self, report: &StepReport, outcome: Outcome, pinched: usize, beyond: usize) {
+    pub fn add(
+        &mut self,
+        report: &StepReport,
+        outcome: Outcome,
+        pinched: usize,
+        beyond: usize,
+        kept: Option<robust::Outcome>,
+    ) {
         self.steps.add(report);
         self.contacts = outcome.sticking + outcome.sliding + outcome.pressing;
         self.pinched = self.pinched.max(pinched);
         self.undecided = self.undecided.max(outcome.undecided);
         self.beyond = self.beyond.max(beyond);
         self.giving = self.giving.max(outcome.giving);
+        kept.into_iter().for_each(|kept| self.keep(kept));
+    }
+
+    /// Adds what kept a step clean.
+    fn keep(&mut self, outcome: robust::Outcome) {
+        let robust::Outcome { report, crossings, handed, defect } = outcome;
+        let kept = &mut self.kept;
+        kept.repulsions += report.repulsions;
+        kept.impulses += report.impulses;
+        kept.rounds = kept.rounds.max(report.rounds);
+        kept.zones += report.zones.zones;
+        kept.largest_zone = kept.largest_zone.max(report.zones.largest);
+        kept.limited = [0, 1].map(|k| kept.limited[k] + report.limited[k]);
+        kept.forced = kept.forced.max(report.forced.len());
+        kept.crossings = kept.crossings.max(crossings[1]);
+        kept.handed_over += handed[0];
+        kept.returned += handed[1];
+        kept.defects += usize::from(defect.is_some());
+        self.defects.extend(defect);
     }
 
     /// What was given up, and which setting would help; `depth` is how deep the search goes, in m.
@@ -49,6 +81,17 @@ impl Tally {
                 "{} particles change between sticking and sliding; use more steps per frame",
                 self.undecided
             ));
+        }
+        let Kept { forced, crossings, defects, .. } = self.kept;
+        if forced > 0 {
+            lost.push(format!(
+                "{forced} pairs were forced through each other by solids or pins that leave no room; use mode hybrid"
+            ));
+        } else if crossings > 0 && defects == 0 {
+            lost.push(format!("{crossings} crossings were there from the start and are left so; untangle the garment first, or use mode hybrid"));
+        }
+        if defects > 0 {
+            lost.push(format!("{defects} steps are not clean although they should be: a defect; the folder \"defects\" of the run has them"));
         }
         lost
     }

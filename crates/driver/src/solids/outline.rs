@@ -20,7 +20,7 @@ pub fn of(moving: &Moving) -> Option<Shape> {
     }
 }
 
-fn formula(shape: &Formula) -> Option<Shape> {
+pub(super) fn formula(shape: &Formula) -> Option<Shape> {
     let ball = |radius: f64| Shape::sphere(ROUND[0], ROUND[1], radius).turned();
     match *shape {
         Formula::Plane => None,

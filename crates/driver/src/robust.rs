@@ -1,0 +1,194 @@
+//! The stage after the solve: what the solver proposes is made clean (crate `robust_mode`).
+//!
+//! The cloth and all solids are one mesh, the cloth first. What is held, pinned or part of a solid goes where it is told; the rest
+//! gives way. After every step everything is checked exactly; what is found is either *forced*, because solids or pins left no
+//! room, or left over from an earlier step, or a defect of this program, which is kept so that it can be reproduced.
+//!
+//! Velocities of the step before are changed along with the present ones: the midpoint blend would otherwise take an impulse for
+//! an acceleration, and answer it with half its opposite in the next step.
+//!
+//! Particles that are held in some directions only count as held in all: an impulse must not move them off their line or plane.
+
+use crate::frame::RestLengths;
+use crate::layers;
+use crate::scene::Scene;
+use crate::solids::{Skin, Solids};
+use contact::cloth::ClothReach;
+use contact::{ClothSearch, When};
+use dynamics::{Cloth, Constraints, State};
+use geometry::{Assembly, EdgeId, FaceId, Mesh, Point, Vector};
+use robust_mode::{Checked, History, Invariant, Moved, Report, Robust, Settings, Sweep, Thread};
+
+/// Cloth and solids as one mesh that stays clean.
+#[derive(Debug)]
+pub struct StaysClean {
+    mesh: Mesh,
+    /// How many vertices are cloth: the first ones.
+    cloth: usize,
+    skin: Skin,
+    thickness: Vec<f64>,
+    friction: Vec<f64>,
+    inverse_masses: Vec<f64>,
+    threads: Vec<Thread>,
+    search: ClothSearch,
+    robust: Robust,
+    invariant: Invariant,
+    start: Vec<Point>,
+    moved: Moved,
+    /// The check of where the step starts, if it is known.
+    checked: Option<Checked>,
+}
+
+/// How a step went.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// What was done.
+    pub report: Report,
+    /// Crossings of the cloth, with itself and with solids, at the start and at the end.
+    pub crossings: [usize; 2],
+    /// Particles of the cloth that passed from the promise to the analysis in this step, and those that returned.
+    pub handed: [usize; 2],
+    /// A promise that was broken for no reason.
+    pub defect: Option<Defect>,
+}
+
+/// A step that was not made clean although it should have been: enough to do it again.
+#[derive(Clone, Debug)]
+pub struct Defect {
+    /// The triangles of everything.
+    pub triangles: Vec<[u32; 3]>,
+    /// Where it started.
+    pub start: Vec<Point>,
+    /// Where the solver wanted it to end.
+    pub proposed: Vec<Point>,
+    /// Where it ended.
+    pub end: Vec<Point>,
+}
+
+impl StaysClean {
+    /// For a scene's cloth and solids.
+    pub fn new(scene: &Scene, assembly: &Assembly, cloth: &Cloth, rest: &RestLengths, solids: &Solids) -> Option<Self> {
+        let skin = Skin::new(solids);
+        let count = assembly.mesh().vertex_count();
+        let mut triangles: Vec<[u32; 3]> = assembly.mesh().faces().iter().map(|t| t.map(|v| v.0)).collect();
+        triangles.extend(skin.triangles.iter().map(|t| t.map(|v| v + count as u32)));
+        // Cloth and solids are meshes already, and share nothing.
+        let mesh = Mesh::new(count + skin.friction.len(), &triangles).ok()?;
+        let mut positions = assembly.positions().to_vec();
+        skin.append(solids, When::T0, &mut positions);
+        let mut thickness = layers::thickness(assembly, cloth);
+        let thinnest = thickness.iter().copied().filter(|own| *own > 0.0).fold(f64::INFINITY, f64::min);
+        thickness.resize(mesh.vertex_count(), thinnest);
+        let mut friction = vec![scene.specs.simulation.cloth_friction; count];
+        friction.extend_from_slice(&skin.friction);
+        let own = ClothSearch::new(&mesh, &positions);
+        Some(Self {
+            cloth: count,
+            thickness,
+            friction,
+            inverse_masses: Vec::new(),
+            threads: threads(assembly.mesh(), rest),
+            search: own,
+            robust: Robust::new(&mesh, &positions, Settings::default()),
+            invariant: Invariant::new(&mesh, &positions),
+            start: positions,
+            moved: Moved::default(),
+            checked: None,
+            skin,
+            mesh,
+        })
+    }
+
+    /// Makes a step clean: it began at `start` and was to end at `state`, which is changed. What is fixed goes where it is told.
+    pub fn follow(
+        &mut self,
+        solids: &Solids,
+        (fixed, masses): (&Constraints, &[f64]),
+        start: &State,
+        state: &mut State,
+        duration: f64,
+    ) -> Outcome {
+        self.begin(solids, &start.positions);
+        self.propose(solids, fixed, masses, state, duration);
+        let proposed = self.moved.ends.clone();
+        let before = self.checked.take().unwrap_or_default();
+        let near = self.search.find(&self.mesh, &self.start, &self.thickness, &ClothReach::default());
+        let history = History::new(&near.contacts, &self.start);
+        let Self { mesh, start, inverse_masses, thickness, friction, moved, threads, robust, .. } = self;
+        let sweep = Sweep { mesh, start, inverse_masses, thickness, friction, duration };
+        let near = history.pairs.iter().filter(|near| sweep.yields(&near.pair) && !before.excuses(&near.pair));
+        let near: Vec<_> = near.copied().collect();
+        let report = robust.follow(&sweep, moved, &near, threads, &before);
+        self.accept(state);
+        let after = self.invariant.check(&self.mesh, &self.moved.ends, self.cloth);
+        let crossings = [before.crossings, after.crossings];
+        let handed = [added(&before, &after, self.cloth), added(&after, &before, self.cloth)];
+        let broken = before.is_clean() && report.forced.is_empty() && !after.is_clean();
+        let defect = broken.then(|| self.defect(proposed));
+        self.start.clone_from(&self.moved.ends);
+        self.checked = Some(after);
+        Outcome { report, crossings, handed, defect }
+    }
+
+    /// Takes over where the step begins, and checks it unless the last step ended there.
+    fn begin(&mut self, solids: &Solids, positions: &[Point]) {
+        let was = std::mem::take(&mut self.start);
+        self.start.extend_from_slice(positions);
+        self.skin.append(solids, When::T0, &mut self.start);
+        if self.checked.is_none() || was != self.start {
+            self.checked = Some(self.invariant.check(&self.mesh, &self.start, self.cloth));
+        }
+    }
+
+    /// Takes over where the step is to end.
+    fn propose(&mut self, solids: &Solids, fixed: &Constraints, masses: &[f64], state: &State, duration: f64) {
+        let Self { moved, start, inverse_masses, skin, .. } = self;
+        moved.ends.clear();
+        moved.ends.extend_from_slice(&state.positions);
+        skin.append(solids, When::T1, &mut moved.ends);
+        moved.velocities.clear();
+        moved.velocities.extend_from_slice(&state.velocities);
+        let rest = state.positions.len()..;
+        let ways = moved.ends[rest.clone()].iter().zip(&start[rest]).map(|(end, start)| (end - start) / duration);
+        moved.velocities.extend(ways);
+        inverse_masses.clear();
+        inverse_masses.extend(masses.iter().map(|mass| if *mass > 0.0 { mass.recip() } else { 0.0 }));
+        inverse_masses.resize(moved.ends.len(), 0.0);
+        for constraint in fixed.iter() {
+            inverse_masses[constraint.particle.index()] = 0.0;
+        }
+    }
+
+    /// Takes what was changed over into the state.
+    fn accept(&self, state: &mut State) {
+        let changes: Vec<Vector> =
+            self.moved.velocities.iter().zip(&state.velocities).map(|(now, was)| now - was).collect();
+        state.positions.copy_from_slice(&self.moved.ends[..self.cloth]);
+        state.velocities.copy_from_slice(&self.moved.velocities[..self.cloth]);
+        if let Some(before) = &mut state.before {
+            before.velocities.iter_mut().zip(changes).for_each(|(velocity, change)| *velocity += change);
+        }
+    }
+
+    fn defect(&self, proposed: Vec<Point>) -> Defect {
+        let triangles = self.mesh.faces().iter().map(|t| t.map(|v| v.0)).collect();
+        Defect { triangles, start: self.start.clone(), proposed, end: self.moved.ends.clone() }
+    }
+}
+
+/// How many particles of the cloth a path has to do with now, and had not before.
+fn added(before: &Checked, now: &Checked, cloth: usize) -> usize {
+    let was = before.involved();
+    now.involved().iter().filter(|v| v.index() < cloth && was.binary_search(v).is_err()).count()
+}
+
+/// Every edge of the cloth with its length at rest.
+fn threads(mesh: &Mesh, rest: &RestLengths) -> Vec<Thread> {
+    let length = |edge: usize| {
+        let (id, owner): (EdgeId, FaceId) = (EdgeId::at(edge), mesh.edges()[edge].owner());
+        let place = mesh.face_edges(owner).iter().position(|own| *own == id);
+        place.map_or(0.0, |place| rest.0[owner.index()][place])
+    };
+    let thread = |edge: usize| Thread { ends: mesh.edges()[edge].vertices, rest: length(edge) };
+    (0..mesh.edges().len()).map(thread).filter(|thread| thread.rest > 0.0).collect()
+}

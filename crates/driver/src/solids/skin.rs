@@ -1,0 +1,78 @@
+//! All solids as triangles: for robust mode, to which everything is one mesh.
+//!
+//! Meshes are what they are. Shapes with a formula are cut into triangles, inside the formula and so under what contact holds the
+//! cloth to: a particle on a sphere does not feel its facets, and a facet that cuts into the cloth between particles is met all the
+//! same. A plane is a large square around its own point.
+
+use super::moving::Moving;
+use super::{Solids, outline};
+use contact::When;
+use contact::solid::Spot;
+use geometry::shapes::Shape;
+use geometry::{Point, VertexId};
+
+/// Half the side of the square that stands for a plane, in m. Cloth that leaves it is still kept above the plane by contact.
+const PLANE_HALF: f64 = 100.0;
+
+/// The triangles of all solids; shapes in their own frames.
+#[derive(Clone, Debug, Default)]
+pub struct Skin {
+    /// For each solid that is a shape, its outline.
+    outlines: Vec<Option<Shape>>,
+    /// All triangles, numbered through all solids.
+    pub triangles: Vec<[u32; 3]>,
+    /// Coulomb's coefficient of sliding at each vertex.
+    pub friction: Vec<f64>,
+}
+
+impl Skin {
+    /// Of these solids.
+    pub fn new(solids: &Solids) -> Self {
+        let mut skin = Self::default();
+        for obstacle in &solids.list {
+            let first = skin.friction.len() as u32;
+            let outline = match &obstacle.moving {
+                Moving::Shape(path) => Some(outline::formula(&path.shape.shape).unwrap_or_else(square)),
+                Moving::Mesh(_) => None,
+            };
+            match (&outline, &obstacle.moving) {
+                (Some(outline), _) => {
+                    let rubs = obstacle.rubbing.at(Spot::Shape).sliding;
+                    skin.friction.extend(outline.positions.iter().map(|_| rubs));
+                    skin.triangles.extend(outline.triangles.iter().map(|t| t.map(|v| v + first)));
+                }
+                (None, Moving::Mesh(mesh)) => {
+                    let mesh = mesh.surface().mesh();
+                    let rubs = |v| {
+                        let face = mesh.fan(VertexId::at(v)).faces.first().copied().unwrap_or_default();
+                        obstacle.rubbing.at(Spot::Face { face, barycentric: [1.0, 0.0, 0.0] }).sliding
+                    };
+                    skin.friction.extend((0..mesh.vertex_count()).map(rubs));
+                    skin.triangles.extend(mesh.faces().iter().map(|t| t.map(|v| v.0 + first)));
+                }
+                (None, Moving::Shape(_)) => {}
+            }
+            skin.outlines.push(outline);
+        }
+        skin
+    }
+
+    /// Appends where all vertices are at one end of the step.
+    pub fn append(&self, solids: &Solids, when: When, positions: &mut Vec<Point>) {
+        for (obstacle, outline) in solids.list.iter().zip(&self.outlines) {
+            match (&obstacle.moving, outline) {
+                (Moving::Mesh(mesh), _) => positions.extend_from_slice(mesh.surface().positions(when)),
+                (Moving::Shape(path), Some(outline)) => {
+                    let frame = path.shape.frame(when);
+                    positions.extend(outline.positions.iter().map(|p| frame * p));
+                }
+                (Moving::Shape(_), None) => {}
+            }
+        }
+    }
+}
+
+/// A square in the plane y = 0.
+fn square() -> Shape {
+    Shape::sheet(1, 2.0 * PLANE_HALF)
+}

@@ -1,0 +1,77 @@
+//! The papers' scenes in robust mode, small: clean after every step, by the exact check.
+
+use driver::frame::Kept;
+use driver::{FrameReport, Override, Scene, Simulation};
+use std::path::Path;
+
+/// Simulates a scene of the fixtures with some keys changed, and reports every frame.
+fn simulate(name: &str, changes: &[(&str, &str)]) -> Vec<FrameReport> {
+    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/scenes")).join(name);
+    let change = |(key, value): &(&str, &str)| Override { key: (*key).to_owned(), value: (*value).to_owned() };
+    let scene = Scene::read(&file, &changes.iter().map(change).collect::<Vec<_>>()).expect("a scene");
+    let last = scene.specs.simulation.frames[1];
+    let mut simulation = Simulation::new(scene).expect("a simulation");
+    let frame = |frame| {
+        simulation.advance_to(frame).expect("a frame");
+        simulation.report(frame)
+    };
+    (0..=last).map(frame).collect()
+}
+
+/// Expects every step of a scene to be clean, and returns the sums of what kept it so.
+fn clean(name: &str, changes: &[(&str, &str)]) -> Kept {
+    let mut all = Kept::default();
+    let reports = simulate(name, changes);
+    for report in &reports {
+        let kept = report.robust.as_ref().expect("robust mode");
+        assert_eq!((kept.crossings, kept.forced, kept.defects), (0, 0, 0), "{name} frame {}: {kept:?}", report.frame);
+        assert_eq!(report.crossings, 0, "{name} frame {}", report.frame);
+        all.impulses += kept.impulses;
+        all.repulsions += kept.repulsions;
+        all.zones += kept.zones;
+        all.largest_zone = all.largest_zone.max(kept.largest_zone);
+        all.limited = [0, 1].map(|k| all.limited[k] + kept.limited[k]);
+    }
+    let worst = |of: fn(&FrameReport) -> f64| reports.iter().map(of).fold(0.0, f64::max);
+    let seconds: f64 = reports.iter().map(|report| report.seconds).sum();
+    let robust: f64 = reports.iter().map(|report| report.stages.seconds(driver::stage::Stage::Robust)).sum();
+    println!("{name}: {seconds:.1} s, {:.0} % of it robust; stretch {:.2}, speed {:.1}, at the end {:.2}; {all:?}",
+        100.0 * robust / seconds, worst(|r| r.max_stretch), worst(|r| r.max_speed), reports.last().map_or(0.0, |r| r.max_speed));
+    all
+}
+
+#[test]
+fn curtain_and_ball() {
+    let kept = clean("curtain-and-ball.toml", &[("garment.0.shape.sheet.cells", "[20, 20]"), ("simulation.frames", "[0, 80]")]);
+    assert!(kept.impulses > 0);
+}
+
+#[test]
+fn rotating_sphere() {
+    clean("rotating-sphere.toml", &[("garment.0.shape.sheet.cells", "[20, 20]"), ("simulation.frames", "[0, 60]")]);
+}
+
+#[test]
+fn tablecloth_on_legs() {
+    clean("tablecloth.toml", &[("garment.0.shape.sheet.cells", "[20, 20]"), ("simulation.frames", "[0, 64]")]);
+}
+
+#[test]
+fn twist() {
+    clean("twist.toml", &[("garment.0.shape.sheet.cells", "[20, 20]"), ("simulation.frames", "[0, 60]")]);
+}
+
+#[test]
+fn falling_leaves() {
+    clean("falling-leaves.toml", &[("simulation.frames", "[0, 36]")]);
+}
+
+#[test]
+fn cloth_that_rolls_down_an_incline() {
+    clean("rolling-cloth.toml", &[("garment.0.shape.sheet.cells", "[15, 20]")]);
+}
+
+#[test]
+fn a_sheet_on_a_wardrobe() {
+    clean("wardrobe.toml", &[("garment.0.shape.sheet.cells", "[18, 15]"), ("simulation.frames", "[0, 48]")]);
+}

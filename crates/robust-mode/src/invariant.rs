@@ -1,0 +1,102 @@
+//! The promise, checked: an exact analysis of everything after the step (crate `gia`), and who is excused by it in the next.
+//!
+//! Bodies may pass through themselves and each other; that is data. What counts is what the cloth has to do with: crossings of which
+//! at least one particle is not part of a body.
+//!
+//! Where the cloth passes through something, its particles must be able to move back through it. So pairs are excused both of
+//! whose sides one path has to do with: particles along the path, and inside the regions that it bounds. Everything else stays under the
+//! promise, and what is excused returns under it as soon as its path is gone.
+
+use crate::pair::Pair;
+use geometry::bvh::{Bounds, BoxTree, Hierarchy};
+use geometry::{FaceId, Mesh, Point, VertexId};
+use gia::{Analyser, Analysis, Color};
+
+/// Checks a mesh again and again.
+#[derive(Debug)]
+pub struct Invariant {
+    tree: BoxTree,
+    analyser: Analyser,
+}
+
+/// What a check found.
+#[derive(Clone, Debug, Default)]
+pub struct Checked {
+    /// Crossings of the cloth: with itself and with bodies.
+    pub crossings: usize,
+    /// Particles of the cloth and the paths that have to do with them, ascending; and of the bodies, where a path of the cloth has to do with
+    /// them.
+    involved: Vec<(VertexId, u32)>,
+}
+
+impl Invariant {
+    /// For one mesh.
+    pub fn new(mesh: &Mesh, positions: &[Point]) -> Self {
+        let tree = BoxTree::build(mesh.faces().len(), |face| bounds(mesh, positions, FaceId(face)));
+        Self { tree, analyser: Analyser::default() }
+    }
+
+    /// Checks these positions. The first `cloth` vertices are the cloth, the others bodies.
+    pub fn check(&mut self, mesh: &Mesh, positions: &[Point], cloth: usize) -> Checked {
+        self.tree.refit(|face| bounds(mesh, positions, FaceId(face)));
+        let analysis = self.analyser.analyse(mesh, positions, &self.tree);
+        let is_cloth = |vertices: &[VertexId]| vertices.iter().any(|v| v.index() < cloth);
+        let of_cloth = |at: &&gia::Crossing| is_cloth(&mesh.edge(at.edge).vertices) || is_cloth(&mesh.face(at.face));
+        let crossings = analysis.crossings().iter().filter(of_cloth).count();
+        let mut involved = Vec::new();
+        if crossings > 0 {
+            for path in 0..analysis.paths().len() {
+                let vertices = vertices_of(mesh, &analysis, path);
+                if is_cloth(&vertices) {
+                    involved.extend(vertices.into_iter().map(|v| (v, path as u32)));
+                }
+            }
+        }
+        involved.sort_unstable();
+        involved.dedup();
+        Checked { crossings, involved }
+    }
+}
+
+impl Checked {
+    /// Whether the cloth passes through nothing.
+    pub fn is_clean(&self) -> bool {
+        self.crossings == 0
+    }
+
+    /// Whether one path has to do with both sides of a pair.
+    pub fn excuses(&self, pair: &Pair) -> bool {
+        if self.involved.is_empty() {
+            return false;
+        }
+        let (one, other) = pair.sides();
+        let of = |vertex: VertexId| {
+            let start = self.involved.partition_point(|(v, _)| *v < vertex);
+            self.involved[start..].iter().take_while(move |(v, _)| *v == vertex).map(|(_, path)| *path)
+        };
+        one.iter().any(|v| of(*v).any(|path| other.iter().any(|w| of(*w).any(|p| p == path))))
+    }
+
+    /// The particles that a path has to do with, ascending.
+    pub fn involved(&self) -> Vec<VertexId> {
+        let mut vertices: Vec<VertexId> = self.involved.iter().map(|(vertex, _)| *vertex).collect();
+        vertices.dedup();
+        vertices
+    }
+}
+
+/// The vertices along a path and in its regions.
+fn vertices_of(mesh: &Mesh, analysis: &Analysis, path: usize) -> Vec<VertexId> {
+    let crossings =
+        analysis.steps(&analysis.paths()[path]).iter().map(|step| analysis.crossings()[step.crossing as usize]);
+    let mut vertices: Vec<VertexId> =
+        crossings.flat_map(|at| mesh.edge(at.edge).vertices.into_iter().chain(mesh.face(at.face))).collect();
+    for color in [Color::Black, Color::White, Color::Red] {
+        vertices.extend(analysis.region(path, color));
+    }
+    vertices
+}
+
+fn bounds(mesh: &Mesh, positions: &[Point], face: FaceId) -> Bounds {
+    Bounds::around(mesh.face(face).map(|v| &positions[v.index()]))
+}

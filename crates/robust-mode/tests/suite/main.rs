@@ -1,0 +1,11 @@
+//! Steps that are made clean, against momentum, rigidity and the exact check.
+
+mod degenerate;
+mod excused;
+mod history;
+mod layers;
+mod momentum;
+mod sandwich;
+mod soups;
+mod strain;
+mod support;
