@@ -108,8 +108,7 @@ impl Solids {
             list.push(Obstacle { moving, rubbing: Rubbing::everywhere(spec.friction) });
         }
         let weights = weights::read(scene, figure.map(Figure::body), garments, assembly)?;
-        let weights =
-            Some(weights).filter(|_| scene.specs.simulation.holds_pinched());
+        let weights = Some(weights).filter(|_| scene.specs.simulation.holds_pinched());
         Ok(Self {
             list,
             distance: distance::of(assembly, cloth),

@@ -260,9 +260,9 @@ impl SimulationSpec {
         Settings { blend: self.blend, tolerance: self.tolerance, ..Settings::default() }
     }
 
-    /// Whether every step is made clean.
+    /// Whether every step is made clean. Hybrid mode is to do so too, and is simulated as `gia` for now.
     pub fn stays_clean(&self) -> bool {
-        self.mode != "gia"
+        self.mode == "robust"
     }
 
     /// Whether what has passed through is drawn back. Robust mode lets nothing pass, and what it could not prevent it leaves.

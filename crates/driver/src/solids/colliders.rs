@@ -7,6 +7,7 @@ use crate::clock::Clock;
 use crate::scene::{ColliderSpec, Scene, SceneProblem};
 use body::{Body, BodyError, Playback, Wrap};
 use contact::Shape;
+use geometry::assembly::AssemblyError;
 use geometry::{Assembly, Part, Point, Vector};
 use nalgebra::{Isometry3, Translation3, UnitQuaternion};
 use serde_json::Value as Json;
@@ -26,6 +27,16 @@ pub fn read(scene: &Scene, clock: &Clock, index: usize, spec: &ColliderSpec) -> 
             let [from, to] = [vector("from"), vector("to")];
             let half_length = (to - from).norm() / 2.0;
             (Shape::Capsule { radius: number("radius"), half_length }, frame((from + to) / 2.0, to - from))
+        }
+        // Contact keeps particles out of a formula; of a mesh it also finds corners and edges that poke into the cloth between them, and
+        // where nothing may pass through anything, the solve should know of those.
+        "box" if scene.specs.simulation.stays_clean() => {
+            let outline = geometry::shapes::Shape::cuboid(vector("size")).moved(vector("center"));
+            let part = Part { positions: &outline.positions, triangles: &outline.triangles };
+            let place = format!("collider.{index}.shape.box");
+            let wrong = |error: AssemblyError| scene.problem(&place, error.to_string(), "give it a size");
+            let assembly = Assembly::new(&[part]).map_err(wrong)?;
+            return Ok(Moving::Mesh(Box::new(MovingMesh::stiff(&assembly, path))));
         }
         "box" => (Shape::Box { half: vector("size") / 2.0 }, frame(vector("center"), Vector::y())),
         _ => {
