@@ -107,17 +107,6 @@ impl Scene {
     pub fn error(&self, problem: SceneProblem) -> SceneError {
         SceneError { file: self.file.clone(), problems: vec![problem] }
     }
-
-    /// What the scene asks for and the simulation does not do yet. Said aloud, never passed over.
-    pub fn not_simulated(&self) -> Vec<String> {
-        let specs = &self.specs;
-        let mode = &specs.simulation.mode;
-        let mut notes = Vec::new();
-        if mode == "hybrid" {
-            notes.push(format!("simulation.mode: {mode:?} is simulated as \"gia\"; it is still to come"));
-        }
-        notes
-    }
 }
 
 fn stop_at(problems: &mut Vec<SceneProblem>) -> Result<(), Vec<SceneProblem>> {

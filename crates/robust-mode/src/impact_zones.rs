@@ -10,7 +10,8 @@
 //! 3. A zone that meets something dictated is *carried*: it takes the rigid motion that comes nearest to that of the dictated particles,
 //!    and then their mean shift. Dictated particles join no zones: a floor would make one of all that lies on it.
 //! 4. What a carried zone still meets is *forced*: two dictated sides come together, and no motion of the cloth can prevent it. The pair is
-//!    given up for this step and named.
+//!    given up for this step and named. So is what could only be prevented by tearing the cloth ([`MOST_STRETCH`]): a body that
+//!    folds over cloth would carry some of it away from the rest.
 //!
 //! Every round joins zones, adds a dictated particle to one, takes one from a manner to the next, or gives up a pair; there are finitely
 //! many of each. Without anything dictated nothing is ever given up: at worst all particles are one zone that shifts. Straight ways from a
@@ -29,6 +30,10 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The farthest that a zone of free particles turns in a step, in rad: cos of half of it is 0.87, and pairs keep 0.8 of their distance.
 pub const MOST_TURN: f64 = std::f64::consts::FRAC_PI_3;
 
+/// The longest that an edge of a carried zone may become in a step, relative to its start. The solver calls as much a failure
+/// (`dynamics::Settings::surge`).
+pub const MOST_STRETCH: f64 = 1.5;
+
 /// How a zone moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Manner {
@@ -45,6 +50,8 @@ struct Zone {
     /// The dictated ones that it met.
     carriers: BTreeSet<VertexId>,
     manner: Manner,
+    /// Whether it was let go by what carried it, because that would have torn the cloth.
+    let_go: bool,
 }
 
 /// What zones did.
@@ -88,6 +95,7 @@ impl<'a> Zones<'a> {
                 return self.formed(rounds);
             }
             let grown = self.take(&found, collisions);
+            self.let_go(&found, &grown, moved, collisions);
             let changed = self.move_zones(&grown, moved);
             collisions.touch(&changed, moved);
             rounds += 1;
@@ -116,6 +124,45 @@ impl<'a> Zones<'a> {
         zones.into_iter().flatten().collect::<BTreeSet<VertexId>>().into_iter().collect()
     }
 
+    /// Whatever carries a zone so that the cloth would tear lets go of it, for the rest of the step: what they meet at is given up.
+    fn let_go(&mut self, found: &[Collision], which: &[VertexId], moved: &Moved, collisions: &mut Collisions) {
+        let mut gone = BTreeSet::new();
+        for root in which {
+            let Some(zone) = self.zones.get(root) else { continue };
+            if !zone.carriers.is_empty() && (zone.let_go || self.tears(zone, moved)) {
+                gone.insert(*root);
+            }
+        }
+        for root in &gone {
+            if let Some(zone) = self.zones.get_mut(root) {
+                zone.let_go = true;
+                zone.carriers.clear();
+            }
+        }
+        for collision in found {
+            let dictated = collision.pair.particles().iter().any(|particle| self.sweep.is_dictated(*particle));
+            if dictated && self.zone_of(collision).is_some_and(|zone| gone.contains(&zone)) {
+                collisions.force(collision.pair);
+            }
+        }
+    }
+
+    /// Whether a carried zone would stretch an edge of the cloth beyond [`MOST_STRETCH`].
+    fn tears(&self, zone: &Zone, moved: &Moved) -> bool {
+        let Sweep { mesh, start, .. } = *self.sweep;
+        let motion = self.carried_motion(zone);
+        let end_of = |vertex: VertexId| match zone.members.binary_search(&vertex) {
+            Ok(member) => motion[member].0,
+            Err(_) => moved.ends[vertex.index()],
+        };
+        let faces = zone.members.iter().flat_map(|member| mesh.fan(*member).faces);
+        let edges = faces.flat_map(|face| mesh.face_edges(*face)).map(|edge| mesh.edge(edge).vertices);
+        edges.into_iter().any(|[a, b]| {
+            let before = nalgebra::distance_squared(&start[a.index()], &start[b.index()]);
+            nalgebra::distance_squared(&end_of(a), &end_of(b)) > MOST_STRETCH * MOST_STRETCH * before
+        })
+    }
+
     /// Who stands for the zone of a collision's free particles.
     fn zone_of(&mut self, collision: &Collision) -> Option<VertexId> {
         let free = collision.pair.particles().into_iter().find(|particle| !self.sweep.is_dictated(*particle))?;
@@ -140,6 +187,7 @@ impl<'a> Zones<'a> {
             });
             zone.members.extend(part.members);
             zone.carriers.extend(part.carriers);
+            zone.let_go |= part.let_go;
             // What had to shift before may turn again, now that it is part of something else.
             zone.manner = if roots.len() == 1 { part.manner } else { Manner::Rigid };
         }

@@ -98,10 +98,20 @@ pub fn yielding(weights: &[f64; 4], inverse_masses: &[f64; 4]) -> f64 {
     weights.iter().zip(inverse_masses).map(|(w, inverse)| w * w * inverse).sum()
 }
 
-/// What changes the relative velocity of the sides by `change`, in m/s: the change of each particle's velocity. `None` if nothing
-/// gives way.
+/// The most that a particle is changed to change the sides by one. Where all but one are dictated and the sides meet far from that one, it
+/// would have to be thrown: a particle that counts for a hundredth, by a hundred times the way.
+const MOST_LEVER: f64 = 4.0;
+
+/// What changes the relative velocity of the sides by `change`, in m/s, or by a part of it where that takes too long a lever: the
+/// change of each particle's velocity. `None` if nothing gives way.
 #[inline]
 pub fn impulse(weights: &[f64; 4], inverse_masses: &[f64; 4], change: &Vector) -> Option<[Vector; 4]> {
     let yielding = yielding(weights, inverse_masses);
-    (yielding > 0.0).then(|| std::array::from_fn(|i| change * (weights[i] * inverse_masses[i] / yielding)))
+    if yielding == 0.0 {
+        return None;
+    }
+    let levers: [f64; 4] = std::array::from_fn(|i| weights[i] * inverse_masses[i] / yielding);
+    let longest = levers.iter().fold(0.0, |longest: f64, lever| longest.max(lever.abs()));
+    let part = (MOST_LEVER / longest).min(1.0);
+    Some(levers.map(|lever| change * (lever * part)))
 }

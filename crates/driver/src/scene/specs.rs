@@ -260,9 +260,9 @@ impl SimulationSpec {
         Settings { blend: self.blend, tolerance: self.tolerance, ..Settings::default() }
     }
 
-    /// Whether every step is made clean. Hybrid mode is to do so too, and is simulated as `gia` for now.
+    /// Whether every step is made clean, wherever solids and pins leave room.
     pub fn stays_clean(&self) -> bool {
-        self.mode == "robust"
+        self.mode != "gia"
     }
 
     /// Whether what has passed through is drawn back. Robust mode lets nothing pass, and what it could not prevent it leaves.

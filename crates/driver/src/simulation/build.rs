@@ -163,7 +163,7 @@ fn notes(
     cloth: &Cloth,
     figure: Option<&Figure>,
 ) -> Vec<String> {
-    let mut notes = scene.not_simulated();
+    let mut notes = Vec::new();
     if some_uv(scene) {
         let curved = scene.specs.garment.iter().filter(|garment| garment.rest == RestSpec::Mesh);
         notes.extend(curved.map(|garment| {
