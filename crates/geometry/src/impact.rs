@@ -80,29 +80,21 @@ pub use edge_edge::edge_edge;
 pub use point_triangle::point_triangle;
 
 use crate::Vector;
-use sweep::Sweep;
 
 /// How near answers are, as a part of the way that the two move against each other over the step: see [the module](self).
 /// Where two glide over each other this closely, the number of strides grows with its square root.
 pub const TOLERANCE: f64 = 1.0 / (1u64 << 32) as f64;
 
-/// One plane, and the march where it is not enough.
+/// The direction of the point of a segment that is nearest to the origin: from `from`, along `along`. Of any length, so
+/// there is nothing to divide by.
 #[inline]
-fn first_contact<const K: usize>(sweep: &Sweep<K>, nearest: impl Fn(&[Vector; K]) -> Vector) -> Option<f64> {
-    if sweep.parted_by_one_plane(&nearest) { None } else { march::march(sweep, nearest) }
-}
-
-/// The point of a segment that is nearest to the origin: from `from`, along `along`.
-#[inline]
-fn nearest_of_segment(from: Vector, along: Vector) -> Vector {
+fn toward_segment(from: Vector, along: Vector) -> Vector {
     let (part, whole) = (-from.dot(&along), along.norm_squared());
     if part <= 0.0 {
         from
     } else if part >= whole {
         from + along
     } else {
-        let foot = from + along * (part / whole);
-        // Once more: close to the origin the first foot is mostly rounding, and not perpendicular to the segment.
-        foot - along * (foot.dot(&along) / whole)
+        from * whole + along * part
     }
 }
