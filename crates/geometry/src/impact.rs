@@ -8,6 +8,8 @@
 //! - `Some(time)` is a time in `[0, 1]` before which, and at which unless it is 0, the two are proven to be farther apart
 //!   than the separation; and at which they are close to it: not farther than the separation, [`TOLERANCE`] times the way that
 //!   they move against each other over the step, and a few roundings. So a pair that only comes that close is reported too.
+//!   (One exception to the second half: a pair that turns while it glides along closer than about a millionth of its size may
+//!   use up the strides of the march, and is then told where it was proven to, which may be early.)
 //! - `Some(0.0)` says that not even the start is clear: the two begin within the separation (or within rounding of it). A
 //!   separation that is larger than the distance at the start is therefore never kept, whichever way the two move. Who
 //!   must go on from such a start asks with a smaller one: a part (nine tenths, say) of [`crate::distance`]'s distance at the
