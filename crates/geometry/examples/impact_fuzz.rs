@@ -36,14 +36,14 @@ fn main() -> ExitCode {
     let mut sum = Tally::default();
     for (k, class) in Class::ALL.into_iter().enumerate() {
         let first = first + k as u64 * share;
-        let runs: [(&str, u64, fn(Class, u64, u64) -> Tally); 2] =
-            [("touch", share - apart, touching), ("separation", apart, separated)];
-        for (name, count, run) in runs {
-            let start = Instant::now();
-            let tally = run(class, first, count);
-            row(&format!("{class:?}"), name, &tally, start.elapsed().as_secs_f64());
-            sum = sum + tally;
-        }
+        let start = Instant::now();
+        let tally = touching(class, first, share - apart);
+        row(&format!("{class:?}"), "touch", &tally, start.elapsed().as_secs_f64());
+        sum = sum + tally;
+        let start = Instant::now();
+        let tally = separated(class, first, apart);
+        row(&format!("{class:?}"), "separation", &tally, start.elapsed().as_secs_f64());
+        sum = sum + tally;
     }
     row("all", "", &sum, 0.0);
     if sum.missed > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS }

@@ -8,6 +8,8 @@
 //! - `Some(time)` is a time in `[0, 1]` before which, and at which unless it is 0, the two are proven to be farther apart
 //!   than the separation; and at which they are close to it: not farther than the separation, [`TOLERANCE`] times the way that
 //!   they move against each other over the step, and a few roundings. So a pair that only comes that close is reported too.
+//!   (One exception to the second half: a pair that turns while it glides along closer than about a millionth of its size may
+//!   use up the strides of the march, and is then told where it was proven to, which may be early.)
 //! - `Some(0.0)` says that not even the start is clear: the two begin within the separation (or within rounding of it). A
 //!   separation that is larger than the distance at the start is therefore never kept, whichever way the two move. Who
 //!   must go on from such a start asks with a smaller one: a part (nine tenths, say) of [`crate::distance`]'s distance at the
@@ -80,29 +82,21 @@ pub use edge_edge::edge_edge;
 pub use point_triangle::point_triangle;
 
 use crate::Vector;
-use sweep::Sweep;
 
 /// How near answers are, as a part of the way that the two move against each other over the step: see [the module](self).
 /// Where two glide over each other this closely, the number of strides grows with its square root.
 pub const TOLERANCE: f64 = 1.0 / (1u64 << 32) as f64;
 
-/// One plane, and the march where it is not enough.
+/// The direction of the point of a segment that is nearest to the origin: from `from`, along `along`. Of any length, so
+/// there is nothing to divide by.
 #[inline]
-fn first_contact<const K: usize>(sweep: &Sweep<K>, nearest: impl Fn(&[Vector; K]) -> Vector) -> Option<f64> {
-    if sweep.parted_by_one_plane(&nearest) { None } else { march::march(sweep, nearest) }
-}
-
-/// The point of a segment that is nearest to the origin: from `from`, along `along`.
-#[inline]
-fn nearest_of_segment(from: Vector, along: Vector) -> Vector {
+fn toward_segment(from: Vector, along: Vector) -> Vector {
     let (part, whole) = (-from.dot(&along), along.norm_squared());
     if part <= 0.0 {
         from
     } else if part >= whole {
         from + along
     } else {
-        let foot = from + along * (part / whole);
-        // Once more: close to the origin the first foot is mostly rounding, and not perpendicular to the segment.
-        foot - along * (foot.dot(&along) / whole)
+        from * whole + along * part
     }
 }

@@ -18,7 +18,7 @@ fn scene(seed: u64) -> (Mesh, [Vec<Point>; 2]) {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let shape = Shape::crumpled(9, 4, 0.2, seed).with(&Shape::sphere(5, 6, 0.3).moved(Vector::new(0.0, -0.25, 0.0)));
     let fall = Vector::new(0.0, random.random_range(-0.1..=0.0), 0.0);
-    let end = shape.positions.iter().map(|p| p + fall + within(&mut random, 0.03)).collect();
+    let end = shape.positions.iter().map(|p| p + fall + within(&mut random, 0.06)).collect();
     (mesh_of(&shape), [shape.positions, end])
 }
 
@@ -61,18 +61,14 @@ fn every_pair_that_comes_within_reach_is_a_candidate() {
     let mut close = 0;
     for seed in 0..3 {
         let (mesh, ways) = scene(seed);
-        for reach in [0.0, 0.01] {
+        for reach in [0.01, 0.04] {
             let found = swept(&mesh, &ways[0], &ways[1], reach);
-            // A touch is hardly ever at one of the times: what is very close then is as good.
-            let truth = close_pairs(&mesh, &ways, reach.max(1e-4));
-            let missed = |met: bool, there: bool| !there && met;
+            let truth = close_pairs(&mesh, &ways, reach);
             for pair in &truth.point_triangle {
-                let there = found.point_triangle.binary_search(pair).is_ok();
-                assert!(!missed(reach > 0.0 || meets_point(&mesh, &ways, *pair), there), "{pair:?} at {reach}");
+                assert!(found.point_triangle.binary_search(pair).is_ok(), "{pair:?} are missed at {reach}");
             }
             for pair in &truth.edge_edge {
-                let there = found.edge_edge.binary_search(pair).is_ok();
-                assert!(!missed(reach > 0.0 || meets_edge(&mesh, &ways, *pair), there), "{pair:?} at {reach}");
+                assert!(found.edge_edge.binary_search(pair).is_ok(), "{pair:?} are missed at {reach}");
             }
             close += truth.point_triangle.len() + truth.edge_edge.len();
         }
@@ -96,7 +92,7 @@ fn meets_edge(mesh: &Mesh, ways: &[Vec<Point>; 2], (e, f): (EdgeId, EdgeId)) -> 
 #[test]
 fn every_pair_that_meets_is_a_candidate() {
     let mut meeting = 0;
-    for seed in 10..14 {
+    for seed in 10..20 {
         let (mesh, ways) = scene(seed);
         let found = swept(&mesh, &ways[0], &ways[1], 0.0);
         for v in (0..mesh.vertex_count()).map(VertexId::at) {

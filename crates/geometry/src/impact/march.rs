@@ -2,7 +2,7 @@
 
 use super::plane::Plane;
 use super::sweep::Sweep;
-use super::{TOLERANCE, nearest_of_segment};
+use super::{TOLERANCE, toward_segment};
 use crate::Vector;
 
 /// The shortest stride that is attempted, as a part of the step. When one of at most twice this length has failed, the
@@ -16,11 +16,11 @@ const WORTHWHILE: f64 = 0.125;
 /// many strides as the square root of their size over their distance: this is enough for a millionth of the size.
 const ATTEMPTS: u32 = 1 << 12;
 
-/// The time up to which the pair is proven to be apart, or `None` if it is throughout. `nearest` gives the direction of the
+/// The time up to which the pair is proven to be apart, or `None` if it is throughout. `toward` gives the direction of the
 /// point of a hull that is nearest to the origin; the better, the longer the strides, but nothing depends on its being right.
-pub(super) fn march<const K: usize>(sweep: &Sweep<K>, nearest: impl Fn(&[Vector; K]) -> Vector) -> Option<f64> {
+pub(super) fn march<const K: usize>(sweep: &Sweep<K>, toward: impl Fn(&[Vector; K]) -> Vector) -> Option<f64> {
     let mut time = 0.0;
-    let mut plane = facing(sweep, time, &nearest);
+    let mut plane = facing(sweep, time, &toward);
     if !plane.holds_at(time) {
         return Some(time);
     }
@@ -28,7 +28,7 @@ pub(super) fn march<const K: usize>(sweep: &Sweep<K>, nearest: impl Fn(&[Vector;
     let mut failed = false;
     for _ in 0..ATTEMPTS {
         let next = f64::min(time + stride, 1.0);
-        let ahead = facing(sweep, next, &nearest);
+        let ahead = facing(sweep, next, &toward);
         if plane.turns_into(&ahead, time, next) {
             if next == 1.0 {
                 return None;
@@ -49,7 +49,7 @@ pub(super) fn march<const K: usize>(sweep: &Sweep<K>, nearest: impl Fn(&[Vector;
         }
         if until - time > WORTHWHILE * stride {
             time = until;
-            plane = facing(sweep, time, &nearest);
+            plane = facing(sweep, time, &toward);
         }
         if stride < SHORTEST || !plane.holds_at(time) {
             break;
@@ -59,9 +59,9 @@ pub(super) fn march<const K: usize>(sweep: &Sweep<K>, nearest: impl Fn(&[Vector;
 }
 
 /// A plane that faces the hull at a time. Its normal has length one: planes that turn into each other should agree in it.
-fn facing<const K: usize>(sweep: &Sweep<K>, time: f64, nearest: impl Fn(&[Vector; K]) -> Vector) -> Plane<K> {
+fn facing<const K: usize>(sweep: &Sweep<K>, time: f64, toward: impl Fn(&[Vector; K]) -> Vector) -> Plane<K> {
     let corners = sweep.corners(time);
-    let plane = sweep.above(nearest(&corners).normalize());
+    let plane = sweep.above(toward(&corners).normalize());
     if plane.holds_at(time) { plane } else { sweep.above(best(&corners)) }
 }
 
@@ -83,7 +83,16 @@ fn best<const K: usize>(corners: &[Vector; K]) -> Vector {
         let normal = before.cross(&after);
         consider(normal);
         consider(-normal);
-        consider(nearest_of_segment(corner, after));
+        consider(foot(corner, after));
     }
     best.1
+}
+
+/// The direction of the point of a segment that is nearest to the origin, perpendicular to the segment to rounding.
+fn foot(from: Vector, along: Vector) -> Vector {
+    let foot = toward_segment(from, along);
+    let whole = along.norm_squared();
+    let inside = -from.dot(&along) > 0.0 && -from.dot(&along) < whole;
+    // Once more: close to the origin the first is mostly rounding.
+    if inside { foot - along * (foot.dot(&along) / whole) } else { foot }
 }

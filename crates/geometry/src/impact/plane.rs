@@ -13,16 +13,9 @@ pub(super) struct Plane<const K: usize> {
 }
 
 impl<const K: usize> Plane<K> {
-    /// Whether the plane proves that the pair is apart throughout the step.
-    #[inline]
-    pub(super) fn holds_throughout(&self) -> bool {
-        // Comparisons with what is not a number fail: nothing is proven then.
-        (0..K).all(|k| self.start[k] > 0.0) && (0..K).all(|k| self.end[k] > 0.0)
-    }
-
     /// Whether the plane proves that the pair is apart at a time.
-    #[inline]
     pub(super) fn holds_at(&self, time: f64) -> bool {
+        // Comparisons with what is not a number fail: nothing is proven then.
         (0..K).all(|k| self.height(k, time) > 0.0)
     }
 

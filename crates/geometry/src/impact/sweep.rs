@@ -31,28 +31,45 @@ pub(super) struct Sweep<const K: usize> {
     rounding: f64,
 }
 
+/// The larger of two numbers. What is not a number makes heights that are none, and need not show in the largest
+/// coordinate; the standard maximum takes four times as long for its sake.
+#[inline]
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
 impl<const K: usize> Sweep<K> {
     /// Of the differences between pairs of points, the first of each pair taken from the second.
     #[inline]
     pub(super) fn new(start: &[Point; 4], end: &[Point; 4], pairs: [[usize; 2]; K], separation: f64) -> Self {
         let start = pairs.map(|[from, to]| start[to] - start[from]);
         let end = pairs.map(|[from, to]| end[to] - end[from]);
-        // What is not a number makes heights that are none: it need not show in the largest.
-        let larger = |a: f64, b: f64| if a > b { a } else { b };
         let mut largest = Vector::zeros();
-        for difference in start.iter().chain(&end) {
-            largest = largest.zip_map(&difference.abs(), larger);
+        for k in 0..K {
+            largest = largest.zip_map(&start[k].abs(), larger).zip_map(&end[k].abs(), larger);
         }
         let size = larger(larger(largest.x, largest.y), largest.z);
         Self { start, end, separation, size, rounding: ROUNDING * (separation + size) }
     }
 
-    /// Whether the plane that faces the hull half-way through the step proves that the pair is apart throughout.
+    /// The corners half-way through the step, twice as large.
     #[inline]
-    pub(super) fn parted_by_one_plane(&self, nearest: impl Fn(&[Vector; K]) -> Vector) -> bool {
-        // Twice as large as half-way: a direction is all that is asked for.
-        let middle = std::array::from_fn(|k| self.start[k] + self.end[k]);
-        self.above(nearest(&middle)).holds_throughout()
+    pub(super) fn doubled_middle(&self) -> [Vector; K] {
+        std::array::from_fn(|k| self.start[k] + self.end[k])
+    }
+
+    /// Whether the plane with this normal proves that the pair is apart throughout the step. The same as asking what is
+    /// [above](Self::above) it, in less time: this is what every candidate goes through.
+    #[inline]
+    pub(super) fn is_parted_by(&self, normal: &Vector) -> bool {
+        let squared = normal.norm_squared();
+        let needed = squared.sqrt() * (self.separation + self.rounding) + UNDERFLOW;
+        let mut apart = TAME.contains(&squared);
+        for k in 0..K {
+            // False for what is not a number.
+            apart &= (normal.dot(&self.start[k]) > needed) & (normal.dot(&self.end[k]) > needed);
+        }
+        apart
     }
 
     /// The corners at a time, to rounding, scaled to coordinates of at most one: so that products of them neither overflow

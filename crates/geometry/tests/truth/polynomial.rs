@@ -249,7 +249,10 @@ impl Sub for &Polynomial {
     type Output = Polynomial;
 
     fn sub(self, other: Self) -> Polynomial {
-        self + &Polynomial(other.0.iter().map(|c| -c).collect())
+        let mut difference = self.0.clone();
+        difference.resize(self.0.len().max(other.0.len()), BigInt::zero());
+        difference.iter_mut().zip(&other.0).for_each(|(a, b)| *a -= b);
+        Polynomial::new(difference)
     }
 }
 
