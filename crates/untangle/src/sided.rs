@@ -54,9 +54,6 @@ impl<'a> Sides<'a> {
         Self { tangled, surfaces: ranks.into_iter().filter_map(inner).collect(), thickness }
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.surfaces.is_empty()
-    }
 
     /// Takes the surfaces to where they are now.
     pub fn follow(&mut self, positions: &[Point]) {
