@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// Every package of the workspace and the packages of the workspace it may use. A new crate gets a row here and a place
 /// in the picture.
-const LAYERS: [(&str, &[&str]); 16] = [
+const LAYERS: [(&str, &[&str]); 18] = [
     ("selvedge-geometry", &[]),
     ("selvedge-gltf-file", &[]),
     ("selvedge-gia", &["selvedge-geometry"]),
@@ -33,6 +33,7 @@ const LAYERS: [(&str, &[&str]); 16] = [
     (
         "selvedge",
         &[
+            "make-fixtures",
             "selvedge-body",
             "selvedge-cloth-io",
             "selvedge-driver",
@@ -41,8 +42,11 @@ const LAYERS: [(&str, &[&str]); 16] = [
             "selvedge-gia",
             "selvedge-picture",
             "selvedge-tailor",
+            "selvedge-untangle",
         ],
     ),
+    ("untangle-tool", &["selvedge"]),
+    ("selvedge-untangle", &["selvedge-contact", "selvedge-geometry", "selvedge-gia", "selvedge-response"]),
     ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-mannequin", "selvedge-tailor"]),
     ("selvedge-response", &["selvedge-contact", "selvedge-dynamics", "selvedge-geometry", "selvedge-gia"]),
     ("selvedge-tailor", &["selvedge-geometry", "selvedge-gia"]),

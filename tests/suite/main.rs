@@ -15,3 +15,4 @@ mod scene;
 mod shots;
 mod simulate;
 mod tailor;
+mod untangle;

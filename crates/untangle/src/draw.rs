@@ -58,7 +58,10 @@ impl Drawing<'_> {
         if matches!(knot.way, Way::Shorten) {
             depth = knot.length / 2.0;
         }
-        goals.extend(if whole { self.move_whole(knot) } else { self.shorten(knot) });
+        // What is sided is lifted along normals: that is surer than a gradient.
+        if knot.way != Way::Sided {
+            goals.extend(if whole { self.move_whole(knot) } else { self.shorten(knot) });
+        }
         (goals, depth)
     }
 
@@ -125,7 +128,8 @@ impl Drawing<'_> {
         let rings = 2 + size.clamp(0.0, 100.0).ceil() as usize;
         let near = around(self.mesh, &corners, rings);
         let outside = |face: &FaceId| !self.mesh.face(*face).iter().any(|v| region.binary_search(v).is_ok());
-        let mut faces: Vec<FaceId> = near.iter().flat_map(|v| self.mesh.fan(*v).faces).copied().filter(outside).collect();
+        let mut faces: Vec<FaceId> =
+            near.iter().flat_map(|v| self.mesh.fan(*v).faces).copied().filter(outside).collect();
         faces.sort_unstable();
         faces.dedup();
         faces

@@ -7,8 +7,8 @@
 //! - The first sum is over edges, with the lengths of the rest shape. An edge of the mesh resists shear as well, because
 //!   three make a triangle.
 //! - The second is over particles: Δ is the mean of the neighbours less the particle itself. It smooths the displacement
-//!   from where the step began, x₀, not the shape: folds and wrinkles of the input stay. Where a patch is to be smoothed,
-//!   it is Δx that counts.
+//!   from where the step began, x₀, not the shape: folds and wrinkles of the input stay. What is more curved than at rest is
+//!   drawn back to that; where a patch is to be smoothed, it is all of Δx that counts.
 //! - The third is over the goals of the stage; the last keeps the step bounded where nothing else does.
 //!
 //! s is the *ease* of the cloth there: 1, or little around paths, where stiff threads jam (see `response::contour`).
@@ -17,7 +17,7 @@
 //! Not here: dynamics' fabrics. They have units, mass and a material; a repair of a mesh in unknown units has none of them.
 
 use crate::goal::Goal;
-use crate::region::Region;
+use crate::region::{Region, neighbours};
 use geometry::{Mesh, Point, Vector, VertexId};
 use nalgebra::Matrix3;
 
@@ -72,6 +72,8 @@ pub(crate) struct Cloth<'a> {
     pub rest: &'a [f64],
     /// The ease of every particle.
     pub ease: &'a [f64],
+    /// How long Δx is at rest for every particle: how curved the cloth is there.
+    pub curvature: &'a [f64],
     /// Which particles lie in a patch that is to be smoothed, by how much; empty if there is none.
     pub smooth: &'a [f64],
 }
@@ -112,7 +114,7 @@ impl Elastic {
     }
 
     fn add_stencil(&mut self, cloth: Cloth, region: &Region, vertex: VertexId) {
-        let neighbours = region.neighbours(cloth.mesh, vertex);
+        let neighbours = neighbours(cloth.mesh, vertex);
         if neighbours.is_empty() {
             return;
         }
@@ -126,7 +128,7 @@ impl Elastic {
             center: region.slot(vertex).unwrap_or(HELD),
             spokes: first..self.spokes.len() as u32,
             stiffness: if smooth > 0.0 { smooth } else { BEND * cloth.ease[vertex.index()].max(0.1) },
-            off: if smooth > 0.0 { mean - here } else { Vector::zeros() },
+            off: if smooth > 0.0 { mean - here } else { creased(mean - here, cloth.curvature[vertex.index()]) },
         });
     }
 
@@ -244,6 +246,22 @@ impl Elastic {
         }
         blocks.into_iter().map(|block| block.try_inverse().unwrap_or_else(Matrix3::identity)).collect()
     }
+}
+
+/// What of a curvature is more than at rest.
+fn creased(now: Vector, at_rest: f64) -> Vector {
+    let size = now.norm();
+    if size > at_rest { now * (1.0 - at_rest / size) } else { Vector::zeros() }
+}
+
+/// How curved a surface is at every vertex: the length of the mean of the neighbours less the vertex itself.
+pub(crate) fn curvatures(mesh: &Mesh, positions: &[Point]) -> Vec<f64> {
+    let curvature = |vertex: usize| {
+        let neighbours = neighbours(mesh, VertexId::at(vertex));
+        let sum: Vector = neighbours.iter().map(|v| positions[v.index()] - positions[vertex]).sum();
+        sum.norm() / neighbours.len().max(1) as f64
+    };
+    (0..positions.len()).map(curvature).collect()
 }
 
 impl Spring {

@@ -19,8 +19,7 @@ pub enum Level {
 
 impl Level {
     /// All, in order.
-    pub const ALL: [Self; 6] =
-        [Self::Draw, Self::Slacken, Self::Part, Self::Smooth, Self::SmoothMore, Self::SmoothAll];
+    pub const ALL: [Self; 6] = [Self::Draw, Self::Slacken, Self::Part, Self::Smooth, Self::SmoothMore, Self::SmoothAll];
 
     /// What it is called in reports.
     pub const fn name(self) -> &'static str {

@@ -27,7 +27,7 @@ pub(crate) struct Pair {
     pub distance: f64,
     /// How many of the particles are the first side's.
     pub first: usize,
-    /// Whether an edge of the mesh joins the two sides.
+    /// Whether the two sides are neighbours on the cloth: within [`Search::rings`] of each other.
     pub joined: bool,
 }
 
@@ -41,6 +41,14 @@ pub(crate) struct Search<'a> {
     pub region: &'a Region,
     /// Pairs farther apart are not found.
     pub reach: f64,
+    /// So many edges from one side to the other make them neighbours: these are as near as they are because the cloth is.
+    pub rings: usize,
+}
+
+/// How many edges apart two sides must be to have to be a thickness apart, both in mean edges: those nearer could only be by
+/// stretching the cloth between them.
+pub(crate) fn rings(thickness: f64) -> usize {
+    1 + (2.0 * thickness).clamp(0.0, 100.0) as usize
 }
 
 impl Search<'_> {
@@ -79,6 +87,25 @@ impl Search<'_> {
         vertices.iter().any(|v| self.region.slot(*v).is_some())
     }
 
+    fn are_joined(&self, one: &[VertexId], other: &[VertexId]) -> bool {
+        if self.rings <= 1 {
+            return one.iter().any(|v| other.iter().any(|w| self.mesh.edge_between(*v, *w).is_some()));
+        }
+        let mut near = one.to_vec();
+        let mut front = 0..near.len();
+        for _ in 0..self.rings {
+            for at in front.clone() {
+                for corner in self.mesh.fan(near[at]).faces.iter().flat_map(|face| self.mesh.face(*face)) {
+                    if !near.contains(&corner) {
+                        near.push(corner);
+                    }
+                }
+            }
+            front = front.end..near.len();
+        }
+        other.iter().any(|v| near.contains(v))
+    }
+
     fn of_point(&self, point: VertexId) -> Vec<Pair> {
         let mut pairs = Vec::new();
         let moves = self.moves(&[point]);
@@ -96,7 +123,7 @@ impl Search<'_> {
                         apart: from - near.point,
                         distance: near.squared.sqrt(),
                         first: 1,
-                        joined: corners.iter().any(|v| self.mesh.edge_between(point, *v).is_some()),
+                        joined: self.are_joined(&[point], &corners),
                     });
                 }
             }
@@ -133,14 +160,13 @@ impl Search<'_> {
     fn edges(&self, ends: [VertexId; 2], own: [&Point; 2], others: [VertexId; 2]) -> Option<Pair> {
         let near = edge_edge(own, others.map(|v| &self.positions[v.index()]));
         let [s, t] = near.parameters;
-        let joined = || ends.iter().any(|v| others.iter().any(|w| self.mesh.edge_between(*v, *w).is_some()));
         (near.squared <= self.reach * self.reach).then(|| Pair {
             particles: [ends[0], ends[1], others[0], others[1]],
             weights: [1.0 - s, s, t - 1.0, -t],
             apart: near.points[0] - near.points[1],
             distance: near.squared.sqrt(),
             first: 2,
-            joined: joined(),
+            joined: self.are_joined(&ends, &others),
         })
     }
 }
@@ -149,8 +175,7 @@ impl Pair {
     /// The goal of being so far apart; none if the two sides touch and no direction parts them.
     pub fn parted(&self, target: f64) -> Option<Goal> {
         let normal = self.apart.try_normalize(f64::MIN_POSITIVE)?;
-        let mut goal =
-            Goal { particles: [self.particles[0]; PLACES], weights: [0.0; PLACES], normal, target };
+        let mut goal = Goal { particles: [self.particles[0]; PLACES], weights: [0.0; PLACES], normal, target };
         goal.particles[..4].copy_from_slice(&self.particles);
         goal.weights[..4].copy_from_slice(&self.weights);
         Some(goal)

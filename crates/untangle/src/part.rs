@@ -7,7 +7,7 @@
 use crate::analyse::Exact;
 use crate::elastic::{Cloth, Elastic};
 use crate::goal::Goal;
-use crate::near::{Pair, Search, clearances};
+use crate::near::{self, Pair, Search, clearances};
 use crate::repair::Work;
 use crate::tangle;
 use geometry::Point;
@@ -17,13 +17,17 @@ const SHARE: f64 = 0.45;
 /// A little more than the thickness, so that the thickness is reached and not only approached.
 const MARGIN: f64 = 1.02;
 /// The farthest that a particle moves in a step, in mean edges.
-const FARTHEST: f64 = 0.25;
+const FARTHEST: f64 = 0.1;
 /// The step of a particle that touches something, in mean edges.
 const TINY: f64 = 1e-7;
 /// The most steps.
 const ITERATIONS: usize = 80;
+/// So many steps without a larger separation are enough.
+const PATIENCE: usize = 12;
 /// Done when nothing moved farther than this, in mean edges, and all are apart.
-const STILL: f64 = 2e-3;
+const STILL: f64 = 5e-3;
+/// A separation that grows by less than this factor does not count as larger.
+const GAIN: f64 = 1.01;
 /// As near as this to the thickness is apart.
 const ENOUGH: f64 = 0.999;
 
@@ -32,25 +36,36 @@ pub(crate) fn part(work: &mut Work, exact: &mut Exact) -> f64 {
     let thickness = work.scaled.thickness;
     let reach = (thickness * MARGIN).max(2.0 * FARTHEST);
     let ease = vec![1.0; work.best.len()];
-    let mut separation = 0.0;
+    let mut separation = 0f64;
+    let (mut most, mut since) = (0f64, 0);
+    exact.analyse(&work.best);
     for iteration in 0..ITERATIONS {
-        exact.analyse(&work.best);
-        let search =
-            Search { mesh: work.tangled.mesh, positions: &work.best, tree: exact.tree(), region: &work.region, reach };
+        let search = Search {
+            mesh: work.tangled.mesh,
+            positions: &work.best,
+            tree: exact.tree(),
+            region: &work.region,
+            reach,
+            rings: near::rings(thickness),
+        };
         let pairs = search.pairs();
         separation = nearest(&pairs, thickness);
+        (most, since) = if separation > GAIN * most { (separation, 0) } else { (most, since + 1) };
         let goals = goals(work, &pairs);
         let cloth = Cloth {
             mesh: work.tangled.mesh,
             positions: &work.best,
             rest: &work.scaled.rest,
             ease: &ease,
+            curvature: &work.scaled.curvature,
             smooth: &[],
         };
         let step = Elastic::new(cloth, &work.region, &goals).step();
         let mut next = work.best.clone();
         let mut farthest = 0f64;
-        for ((vertex, by), clear) in work.region.vertices().iter().zip(step).zip(clearances(&work.region, &pairs, reach)) {
+        for ((vertex, by), clear) in
+            work.region.vertices().iter().zip(step).zip(clearances(&work.region, &pairs, reach))
+        {
             let length = by.norm();
             if length.is_finite() && length > 0.0 {
                 let by = by * ((SHARE * clear).max(TINY).min(FARTHEST) / length).min(1.0);
@@ -58,7 +73,7 @@ pub(crate) fn part(work: &mut Work, exact: &mut Exact) -> f64 {
                 next[vertex.index()] += by;
             }
         }
-        let done = separation >= ENOUGH * thickness && farthest < STILL;
+        let done = (separation >= ENOUGH * thickness && farthest < STILL) || since > PATIENCE;
         if done || iteration + 1 == ITERATIONS || !accept(work, exact, next) || work.is_over() {
             break;
         }

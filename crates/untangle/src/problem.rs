@@ -3,6 +3,7 @@
 //! Coordinates are multiplied by a power of two that makes the mean edge about one long: exactly undone, so what does not
 //! move comes back to the bit, and garments in centimetres and in kilometres are the same problem.
 
+use crate::elastic::curvatures;
 use geometry::{Mesh, Point};
 
 /// Tangled cloth: one mesh of everything, the body included.
@@ -53,6 +54,8 @@ pub(crate) struct Scaled {
     pub positions: Vec<Point>,
     /// The length of every edge at rest.
     pub rest: Vec<f64>,
+    /// How curved the cloth is at rest at every vertex.
+    pub curvature: Vec<f64>,
     pub thickness: f64,
 }
 
@@ -63,10 +66,12 @@ impl Scaled {
         let factor = if mean > 0.0 && mean.is_finite() { 2f64.powi(-(mean.log2().ceil() as i32)) } else { 1.0 };
         let scaled = |points: &[Point]| -> Vec<Point> { points.iter().map(|p| p * factor).collect() };
         let positions = scaled(tangled.positions);
-        let rest = tangled.rest.map_or_else(|| lengths(mesh, &positions), |rest| lengths(mesh, &scaled(rest)));
-        let rest = if tangled.rest.is_some() { rest } else { consistent(mesh, rest) };
+        let (rest, curvature) = match tangled.rest.map(scaled) {
+            Some(rest) => (lengths(mesh, &rest), curvatures(mesh, &rest)),
+            None => (consistent(mesh, lengths(mesh, &positions)), curvatures(mesh, &positions)),
+        };
         let thickness = settings.thickness.map_or(THICKNESS * mean * factor, |thickness| thickness * factor);
-        Self { factor, positions, rest, thickness }
+        Self { factor, positions, rest, curvature, thickness }
     }
 
     /// Positions in the mesh's own unit; those that are where they were are so to the bit.

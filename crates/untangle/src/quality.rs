@@ -39,7 +39,8 @@ impl Quality {
             .map(FaceId::at)
             .filter(|face| mesh.face(*face).iter().all(|v| counts[v.index()]))
             .collect();
-        let areas = faces.iter().map(|face| change(normal(mesh, rest, *face).norm(), normal(mesh, after, *face).norm()));
+        let areas =
+            faces.iter().map(|face| change(normal(mesh, rest, *face).norm(), normal(mesh, after, *face).norm()));
         let flips = |at: &[Point], face: FaceId| is_flipped(mesh, at, face);
         Self {
             mean: displacements.iter().sum::<f64>() / count,

@@ -79,14 +79,13 @@ impl Region {
         let slot = self.slots[vertex.index()];
         (slot != NONE).then_some(slot)
     }
+}
 
-    /// The neighbours over whose mean a displacement is to be smooth: along a boundary those on it, inside all.
-    pub fn neighbours(&self, mesh: &Mesh, vertex: VertexId) -> Vec<VertexId> {
-        let spokes = mesh.fan(vertex).spokes;
-        match spokes {
-            [] => Vec::new(),
-            [first, .., last] if first != last => vec![*first, *last],
-            [inner @ .., _] => inner.to_vec(),
-        }
+/// The neighbours over whose mean a displacement is to be smooth: along a boundary those on it, inside all.
+pub(crate) fn neighbours(mesh: &Mesh, vertex: VertexId) -> Vec<VertexId> {
+    match mesh.fan(vertex).spokes {
+        [] => Vec::new(),
+        [first, .., last] if first != last => vec![*first, *last],
+        [inner @ .., _] => inner.to_vec(),
     }
 }

@@ -13,7 +13,7 @@ use crate::draw::Drawing;
 use crate::elastic::{Cloth, Elastic};
 use crate::goal::Goal;
 use crate::level::Level;
-use crate::near::Search;
+use crate::near::{self, Pair, Search};
 use crate::part;
 use crate::problem::{Scaled, Settings, Tangled};
 use crate::region::Region;
@@ -29,6 +29,9 @@ const FARTHEST: f64 = 0.5;
 const LEAST_RINGS: f64 = 4.0;
 /// How far around a path cloth may move, as a multiple of how deep it has passed through.
 const SURROUNDINGS: f64 = 3.0;
+
+/// Paths that are together shorter and less deep by this factor are progress, even where crossings are not fewer.
+const LESS: f64 = 0.98;
 
 /// What a repair did.
 #[derive(Clone, Debug)]
@@ -86,7 +89,7 @@ pub fn repair(tangled: &Tangled, settings: &Settings) -> Repair {
         work.untangle(&mut exact);
     }
     let mut separation = None;
-    if work.best_count == 0 && settings.iterations > 0 && (before > 0 || work.moved) {
+    if work.best_crossings == 0 && settings.iterations > 0 && (before > 0 || work.moved) {
         separation = Some(part::part(&mut work, &mut exact));
     }
     let analysis = exact.analyse(&work.best);
@@ -116,6 +119,9 @@ pub(crate) struct Work<'a> {
     /// The state with the fewest crossings, and how many: vertices inside what they belong outside of count as well.
     pub best: Vec<Point>,
     best_count: usize,
+    best_crossings: usize,
+    /// How long and how deep all paths were at the last step, in mean edges.
+    effort: f64,
     moved: bool,
     levels: Vec<Tried>,
     stopped: Option<Stopped>,
@@ -134,6 +140,8 @@ impl<'a> Work<'a> {
             positions: scaled.positions.clone(),
             best: scaled.positions.clone(),
             best_count: usize::MAX,
+            best_crossings: usize::MAX,
+            effort: f64::INFINITY,
             moved: false,
             levels: Vec::new(),
             stopped: None,
@@ -154,20 +162,27 @@ impl<'a> Work<'a> {
     fn untangle(&mut self, exact: &mut Exact) {
         let mut level = Level::Draw;
         let mut tried = Tried { level, iterations: 0, crossings: 0 };
-        let mut least = usize::MAX;
+        let (mut least, mut least_effort) = (usize::MAX, f64::INFINITY);
         let mut since = 0;
         loop {
             let analysis = exact.analyse(&self.positions);
             self.sides.follow(&self.positions);
             let sided = self.sides.goals(&self.positions);
-            let count = tangle::count(self.tangled, &analysis) + sided.1.len();
+            let crossings = tangle::count(self.tangled, &analysis);
+            let count = crossings + sided.1.len();
             if count < self.best_count {
-                self.best_count = count;
-                self.best.clone_from(&self.positions);
+                self.keep(count, crossings);
             }
             tried.crossings = count;
-            (least, since) = if count < least { (count, 0) } else { (least, since + 1) };
+            let progress = count < least || self.effort < LESS * least_effort;
+            since = if progress { 0 } else { since + 1 };
+            (least, least_effort) = (least.min(count), least_effort.min(self.effort));
             if count == 0 {
+                break;
+            }
+            if since > level.patience() && crossings == 0 {
+                // What is still inside stays there: it is between surfaces that leave it no room.
+                self.keep(count, crossings);
                 break;
             }
             if since > level.patience() {
@@ -178,7 +193,7 @@ impl<'a> Work<'a> {
                 };
                 level = next;
                 tried = Tried { level, iterations: 0, crossings: count };
-                (least, since) = (count, 0);
+                (least, least_effort, since) = (count, self.effort, 0);
             }
             if self.is_over() {
                 break;
@@ -190,6 +205,12 @@ impl<'a> Work<'a> {
         if tried.iterations > 0 {
             self.levels.push(tried);
         }
+    }
+
+    /// Remembers this state as the best.
+    fn keep(&mut self, count: usize, crossings: usize) {
+        (self.best_count, self.best_crossings) = (count, crossings);
+        self.best.clone_from(&self.positions);
     }
 
     /// One step.
@@ -211,8 +232,10 @@ impl<'a> Work<'a> {
         };
         let rings = |depth: f64| (LEAST_RINGS.max(SURROUNDINGS * depth) * level.widening()).ceil() as usize;
         let mut wanted = tangle::around(mesh, &inside, rings(depth));
+        self.effort = depth;
         for knot in &knots {
             let (drawn, deep) = drawing.goals(knot, level.parts());
+            self.effort += deep + knot.length;
             goals.extend(drawn);
             if knot.way == Way::Sided {
                 goals.extend(self.sides.along(knot, analysis, &self.positions));
@@ -227,6 +250,7 @@ impl<'a> Work<'a> {
             positions: &self.positions,
             rest: &self.scaled.rest,
             ease: &ease,
+            curvature: &self.scaled.curvature,
             smooth: &smooth,
         };
         let step = Elastic::new(cloth, &self.region, &goals).step();
@@ -247,6 +271,7 @@ impl<'a> Work<'a> {
             tree: exact.tree(),
             region: &self.region,
             reach: self.scaled.thickness,
+            rings: near::rings(self.scaled.thickness),
         };
         let mut involved: Vec<(VertexId, usize)> =
             knots.iter().flat_map(|knot| knot.involved.iter().map(|v| (*v, knot.path))).collect();
@@ -258,10 +283,12 @@ impl<'a> Work<'a> {
         let shares_path = |one: &[VertexId], other: &[VertexId]| {
             one.iter().flat_map(|v| of(*v)).any(|path| other.iter().any(|w| of(*w).any(|p| p == path)))
         };
-        let rank = |v: VertexId| self.tangled.ranks[v.index()];
-        let free = |pair: &crate::near::Pair| {
+        let free = |pair: &Pair| {
             let (one, other) = pair.particles.split_at(pair.first);
-            !pair.joined && rank(one[0]) == rank(other[0]) && !shares_path(one, other)
+            match self.sides.is_outside(pair) {
+                Some(outside) => outside,
+                None => !pair.joined && !shares_path(one, other),
+            }
         };
         let pairs = search.pairs();
         pairs.iter().filter(|pair| free(pair)).filter_map(|pair| pair.parted(self.scaled.thickness)).collect()

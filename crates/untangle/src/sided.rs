@@ -7,6 +7,7 @@
 //! The side of a surface is that of its normals: a body and garments are modelled with their normals outwards.
 
 use crate::goal::Goal;
+use crate::near::Pair;
 use crate::problem::Tangled;
 use crate::tangle::{Knot, Way, faces_along};
 use contact::{Surface, When};
@@ -26,6 +27,8 @@ const INSIDE: f64 = 0.01;
 pub(crate) struct Sides<'a> {
     tangled: &'a Tangled<'a>,
     surfaces: Vec<Inner>,
+    /// The sum of the normals of the faces around every vertex; empty where no side is known.
+    normals: Vec<Vector>,
     thickness: f64,
 }
 
@@ -51,15 +54,39 @@ impl<'a> Sides<'a> {
             let mesh = Mesh::new(positions.len(), &triangles).ok()?;
             Some(Inner { rank, surface: Surface::new(mesh, &SurfaceMotion::still(positions)), still })
         };
-        Self { tangled, surfaces: ranks.into_iter().filter_map(inner).collect(), thickness }
+        let surfaces = ranks.into_iter().filter_map(inner).collect();
+        Self { tangled, surfaces, normals: Vec::new(), thickness }
     }
-
 
     /// Takes the surfaces to where they are now.
     pub fn follow(&mut self, positions: &[Point]) {
         for inner in self.surfaces.iter_mut().filter(|inner| !inner.still) {
             inner.surface.set_motion(&SurfaceMotion::still(positions));
         }
+        if self.surfaces.is_empty() {
+            return;
+        }
+        self.normals.clear();
+        self.normals.resize(positions.len(), Vector::zeros());
+        for index in 0..self.tangled.mesh.faces().len() {
+            let face = FaceId::at(index);
+            let normal = normal(self.tangled.mesh, positions, face);
+            for vertex in self.tangled.mesh.face(face) {
+                self.normals[vertex.index()] += normal;
+            }
+        }
+    }
+
+    /// Whether the outer of two sides near each other is outside the inner; none if they are of one rank.
+    pub fn is_outside(&self, pair: &Pair) -> Option<bool> {
+        let rank = |place: usize| self.tangled.ranks[pair.particles[place].index()];
+        let (first, second) = (rank(0), rank(pair.first));
+        if first == second {
+            return None;
+        }
+        let (inner, out) = if first < second { (0..pair.first, -pair.apart) } else { (pair.first..4, pair.apart) };
+        let normal: Vector = inner.map(|k| self.normals[pair.particles[k].index()] * pair.weights[k].abs()).sum();
+        Some(out.dot(&normal) > 0.0)
     }
 
     /// The goals of all vertices that are not as far outside as they should be, the vertices that are truly inside, and how
@@ -68,7 +95,8 @@ impl<'a> Sides<'a> {
         let (mut goals, mut inside, mut depth) = (Vec::new(), Vec::new(), 0f64);
         for inner in &self.surfaces {
             let vertices = (0..positions.len()).into_par_iter().map(VertexId::at);
-            let outer = vertices.filter(|v| self.tangled.ranks[v.index()] > inner.rank && !self.tangled.held[v.index()]);
+            let outer =
+                vertices.filter(|v| self.tangled.ranks[v.index()] > inner.rank && !self.tangled.held[v.index()]);
             let found: Vec<(Goal, f64)> = outer.filter_map(|v| self.out(inner, v, positions)).collect();
             for (goal, distance) in found {
                 if distance < -INSIDE * self.thickness {

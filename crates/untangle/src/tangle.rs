@@ -93,30 +93,37 @@ pub(crate) fn faces_along(mesh: &Mesh, analysis: &Analysis, path: usize, side: P
 /// How many crossings involve cloth.
 pub(crate) fn count(tangled: &Tangled, analysis: &Analysis) -> usize {
     let is_solid = |v: VertexId| tangled.solid[v.index()];
-    let of_cloth = |c: &&Crossing| {
-        !is_solid(tangled.mesh.edge(c.edge).vertices[0]) || !is_solid(tangled.mesh.face(c.face)[0])
-    };
+    let of_cloth =
+        |c: &&Crossing| !is_solid(tangled.mesh.edge(c.edge).vertices[0]) || !is_solid(tangled.mesh.face(c.face)[0]);
     analysis.crossings().iter().filter(of_cloth).count()
 }
 
 /// The vertices within so many rings of some, those included; ascending.
 pub(crate) fn around(mesh: &Mesh, vertices: &[VertexId], rings: usize) -> Vec<VertexId> {
-    let mut seen: Vec<VertexId> = vertices.to_vec();
-    seen.sort_unstable();
-    seen.dedup();
-    let mut front = seen.clone();
+    let mut seen = vec![false; mesh.vertex_count()];
+    let mut all: Vec<VertexId> = Vec::with_capacity(vertices.len());
+    let mut take = |vertex: VertexId, all: &mut Vec<VertexId>| {
+        if !std::mem::replace(&mut seen[vertex.index()], true) {
+            all.push(vertex);
+        }
+    };
+    for vertex in vertices {
+        take(*vertex, &mut all);
+    }
+    let mut ring = 0..all.len();
     for _ in 0..rings {
-        let mut next: Vec<VertexId> =
-            front.iter().flat_map(|v| mesh.fan(*v).faces).flat_map(|face| mesh.face(*face)).collect();
-        next.sort_unstable();
-        next.dedup();
-        next.retain(|v| seen.binary_search(v).is_err());
-        if next.is_empty() {
+        for at in ring.clone() {
+            for face in mesh.fan(all[at]).faces {
+                for corner in mesh.face(*face) {
+                    take(corner, &mut all);
+                }
+            }
+        }
+        ring = ring.end..all.len();
+        if ring.is_empty() {
             break;
         }
-        seen.extend(&next);
-        seen.sort_unstable();
-        front = next;
     }
-    seen
+    all.sort_unstable();
+    all
 }

@@ -48,11 +48,7 @@ fn bent_tube([columns, rings]: [u32; 2], radius: f64, turn: f64, bend: f64) -> S
         let angle = (s / bend).clamp(-turn / 2.0, turn / 2.0);
         let beyond = s - angle * bend;
         let from = bend + out;
-        Point::new(
-            from * angle.sin() + beyond * angle.cos(),
-            from * angle.cos() - beyond * angle.sin(),
-            side,
-        )
+        Point::new(from * angle.sin() + beyond * angle.cos(), from * angle.cos() - beyond * angle.sin(), side)
     })
 }
 

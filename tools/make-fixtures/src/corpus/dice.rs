@@ -13,9 +13,9 @@ impl Dice {
     /// Every family and seed has dice of its own.
     pub fn new(family: &str, seed: u64) -> Self {
         // FNV-1a: any mixing will do, as long as it never changes.
-        let mixed = family.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let mixed = family
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
         Self(Pcg64Mcg::seed_from_u64(mixed ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 

@@ -39,12 +39,7 @@ pub(super) fn through(dice: &mut Dice) -> Made {
 pub(super) fn corner(dice: &mut Dice) -> Made {
     let (size, depth) = (dice.between(0.3, 0.5), dice.between(0.015, 0.08));
     let turn = std::f64::consts::FRAC_1_SQRT_2;
-    stuck(
-        dice,
-        move |p| Point::new((p.x - p.z) * turn, (p.x + p.z) * turn + size * turn, 0.02 * p.x),
-        size,
-        depth,
-    )
+    stuck(dice, move |p| Point::new((p.x - p.z) * turn, (p.x + p.z) * turn + size * turn, 0.02 * p.x), size, depth)
 }
 
 /// A flat sheet, and another above it that is dented: its lowest point is at −depth.

@@ -11,12 +11,13 @@ struct Waves(Vec<[f64; 4]>);
 
 impl Waves {
     fn new(dice: &mut Dice) -> Self {
-        let wave = |dice: &mut Dice| {
+        let mut waves = Vec::new();
+        for _ in 0..4 {
             let (sin, cos) = dice.between(0.0, TAU).sin_cos();
             let frequency = dice.between(4.0, 9.0);
-            [frequency * cos, frequency * sin, dice.between(0.0, TAU), dice.between(0.2, 0.5)]
-        };
-        Self((0..4).map(|_| wave(dice)).collect())
+            waves.push([frequency * cos, frequency * sin, dice.between(0.0, TAU), dice.between(0.2, 0.5)]);
+        }
+        Self(waves)
     }
 
     /// Between minus two and two.

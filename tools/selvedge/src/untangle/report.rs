@@ -95,8 +95,14 @@ impl Report {
         let Change { before, after } = self.crossings;
         let verdict = match (before, after) {
             (0, 0) => "Clean already: nothing passes through anything.".to_owned(),
-            (_, 0) => format!("Clean: {} along {} undone.", count(before, "crossing"), count(self.paths.before, "path")),
-            _ => format!("Not clean: {} of {before} left, along {}.", count(after, "crossing"), count(self.paths.after, "path")),
+            (_, 0) => {
+                format!("Clean: {} along {} undone.", count(before, "crossing"), count(self.paths.before, "path"))
+            }
+            _ => format!(
+                "Not clean: {} of {before} left, along {}.",
+                count(after, "crossing"),
+                count(self.paths.after, "path")
+            ),
         };
         let _ = writeln!(text, "{verdict}");
         if self.moved_vertices > 0 {
@@ -130,11 +136,8 @@ impl Report {
 /// Crossings and paths that involve cloth, not the body alone.
 fn of_cloth(job: &Job, assembly: &Assembly, analysis: &Analysis) -> (usize, usize) {
     // The body is the last part, and its vertices the last of the mesh.
-    let cloth = if job.body.is_some() {
-        assembly.pieces().last().map_or(0, |piece| piece.vertices.start)
-    } else {
-        u32::MAX
-    };
+    let cloth =
+        if job.body.is_some() { assembly.pieces().last().map_or(0, |piece| piece.vertices.start) } else { u32::MAX };
     let mesh = assembly.mesh();
     let is_cloth = |v: VertexId| v.0 < cloth;
     let involves = |c: &Crossing| is_cloth(mesh.edge(c.edge).vertices[0]) || is_cloth(mesh.face(c.face)[0]);
