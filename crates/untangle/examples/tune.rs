@@ -44,7 +44,14 @@ fn main() {
                 solid: &solid,
             };
             let s = std::time::Instant::now();
-            let r = repair(&t, &Settings { seconds: 20.0, ..Settings::default() });
+            let r = repair(
+                &t,
+                &Settings {
+                    seconds: 100.0,
+                    iterations: args.get(5).map_or(300, |s| s.parse().unwrap()),
+                    ..Settings::default()
+                },
+            );
             let secs = s.elapsed().as_secs_f64();
             n += 1;
             if r.crossings[0] == 0 {

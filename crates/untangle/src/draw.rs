@@ -9,7 +9,7 @@
 //! Unlike in a simulation, a path with one region is drawn back too: with no time passing and nothing else moving, the smaller
 //! part is the one that has passed through.
 
-use crate::goal::Goal;
+use crate::goal::{FIRM, Goal};
 use crate::tangle::{Knot, Way, around, crossings, faces_along};
 use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::distance::point_triangle;
@@ -75,6 +75,7 @@ impl Drawing<'_> {
                 weights: shortening.weights,
                 normal,
                 target: PUSH * size / size.hypot(1.0),
+                stiffness: FIRM,
             }
         };
         self.shortenings(knot).into_iter().map(at).collect()
@@ -104,6 +105,7 @@ impl Drawing<'_> {
             weights: s.weights,
             normal: direction * sign,
             target: PUSH,
+            stiffness: FIRM,
         };
         goals.into_iter().map(goal).collect()
     }

@@ -2,7 +2,7 @@
 //!
 //! A repair has no mass and no time. What it keeps is the length of edges and the smoothness of what it does:
 //!
-//! > E(x) = ½ Σ s (|xᵢ − xⱼ| − L)² + ½ B Σ s |Δ(x − x₀)|² + ½ C Σ (n·Σ w x − t)² + ½ P |x − x₀|²
+//! > E(x) = ½ Σ s (|xᵢ − xⱼ| − L)² + ½ B Σ s |Δ(x − x₀)|² + ½ Σ C (n·Σ w x − t)² + ½ P |x − x₀|²
 //!
 //! - The first sum is over edges, with the lengths of the rest shape. An edge of the mesh resists shear as well, because
 //!   three make a triangle.
@@ -24,8 +24,6 @@ use nalgebra::Matrix3;
 /// B: how much smoothness counts against the length of edges. Under 0.1 the cloth around a path is creased by what moves
 /// it, over 1 a dent takes its whole surroundings along.
 const BEND: f64 = 0.3;
-/// C: how much a goal outweighs an edge.
-const GOAL: f64 = 20.0;
 /// P: how much a particle resists being moved at all.
 const PROXIMITY: f64 = 0.01;
 /// The residual of a solve, relative to the forces: steps are many, and the next one corrects.
@@ -107,7 +105,13 @@ impl Elastic {
             let slots = goal.particles.map(|v| region.slot(v).unwrap_or(HELD));
             if slots.iter().zip(goal.weights).any(|(slot, weight)| *slot != HELD && weight != 0.0) {
                 let off = goal.normal.dot(&goal.gap(cloth.positions)) - goal.target;
-                elastic.pulls.push(Pull { slots, weights: goal.weights, normal: goal.normal, off, stiffness: GOAL });
+                elastic.pulls.push(Pull {
+                    slots,
+                    weights: goal.weights,
+                    normal: goal.normal,
+                    off,
+                    stiffness: goal.stiffness,
+                });
             }
         }
         elastic

@@ -16,7 +16,14 @@ pub(crate) struct Goal {
     pub normal: Vector,
     /// Where n·Σ w x is to be, in lengths of the problem.
     pub target: f64,
+    /// How much it outweighs an edge.
+    pub stiffness: f64,
 }
+
+/// How much the goals of a repair outweigh an edge: the cloth gives way a little, so that what is drawn is drawn smoothly.
+pub(crate) const FIRM: f64 = 20.0;
+/// The same for parting: what is pressed together must still be a thickness apart.
+pub(crate) const HARD: f64 = 400.0;
 
 impl Goal {
     /// Σ w x.
@@ -34,6 +41,6 @@ impl Goal {
         target: f64,
     ) -> Self {
         let ([a, b, c], [u, v, w]) = (corners, barycentric);
-        Self { particles: [point, a, b, c, point], weights: [1.0, -u, -v, -w, 0.0], normal, target }
+        Self { particles: [point, a, b, c, point], weights: [1.0, -u, -v, -w, 0.0], normal, target, stiffness: FIRM }
     }
 }

@@ -173,9 +173,10 @@ impl Search<'_> {
 
 impl Pair {
     /// The goal of being so far apart; none if the two sides touch and no direction parts them.
-    pub fn parted(&self, target: f64) -> Option<Goal> {
+    pub fn parted(&self, target: f64, stiffness: f64) -> Option<Goal> {
         let normal = self.apart.try_normalize(f64::MIN_POSITIVE)?;
-        let mut goal = Goal { particles: [self.particles[0]; PLACES], weights: [0.0; PLACES], normal, target };
+        let mut goal =
+            Goal { particles: [self.particles[0]; PLACES], weights: [0.0; PLACES], normal, target, stiffness };
         goal.particles[..4].copy_from_slice(&self.particles);
         goal.weights[..4].copy_from_slice(&self.weights);
         Some(goal)

@@ -6,7 +6,7 @@
 
 use crate::analyse::Exact;
 use crate::elastic::{Cloth, Elastic};
-use crate::goal::Goal;
+use crate::goal::{Goal, HARD};
 use crate::near::{self, Pair, Search, clearances};
 use crate::repair::Work;
 use crate::tangle;
@@ -22,12 +22,12 @@ const FARTHEST: f64 = 0.1;
 const TINY: f64 = 1e-7;
 /// The most steps.
 const ITERATIONS: usize = 80;
-/// So many steps without a larger separation are enough.
+/// So many steps in which no less is missing are enough.
 const PATIENCE: usize = 12;
 /// Done when nothing moved farther than this, in mean edges, and all are apart.
 const STILL: f64 = 5e-3;
-/// A separation that grows by less than this factor does not count as larger.
-const GAIN: f64 = 1.01;
+/// What is missing must fall under this part of the least so far to be less.
+const LESS: f64 = 0.98;
 /// As near as this to the thickness is apart.
 const ENOUGH: f64 = 0.999;
 
@@ -37,7 +37,7 @@ pub(crate) fn part(work: &mut Work, exact: &mut Exact) -> f64 {
     let reach = (thickness * MARGIN).max(2.0 * FARTHEST);
     let ease = vec![1.0; work.best.len()];
     let mut separation = 0f64;
-    let (mut most, mut since) = (0f64, 0);
+    let (mut least, mut since) = (f64::INFINITY, 0);
     exact.analyse(&work.best);
     for iteration in 0..ITERATIONS {
         let search = Search {
@@ -50,7 +50,8 @@ pub(crate) fn part(work: &mut Work, exact: &mut Exact) -> f64 {
         };
         let pairs = search.pairs();
         separation = nearest(&pairs, thickness);
-        (most, since) = if separation > GAIN * most { (separation, 0) } else { (most, since + 1) };
+        let missing = missing(&pairs, thickness);
+        (least, since) = if missing < LESS * least { (missing, 0) } else { (least, since + 1) };
         let goals = goals(work, &pairs);
         let cloth = Cloth {
             mesh: work.tangled.mesh,
@@ -102,7 +103,12 @@ fn accept(work: &mut Work, exact: &mut Exact, mut next: Vec<Point>) -> bool {
 fn goals(work: &Work, pairs: &[Pair]) -> Vec<Goal> {
     let thickness = work.scaled.thickness;
     let near = pairs.iter().filter(|pair| !pair.joined && pair.distance < thickness);
-    near.filter_map(|pair| pair.parted(thickness * MARGIN)).collect()
+    near.filter_map(|pair| pair.parted(thickness * MARGIN, HARD)).collect()
+}
+
+/// How much all pairs together are nearer than the thickness.
+fn missing(pairs: &[Pair], thickness: f64) -> f64 {
+    pairs.iter().filter(|pair| !pair.joined).map(|pair| (thickness - pair.distance).max(0.0)).sum()
 }
 
 /// The distance of the nearest pair that is not joined, at the most the thickness.

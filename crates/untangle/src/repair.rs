@@ -11,7 +11,7 @@
 use crate::analyse::Exact;
 use crate::draw::Drawing;
 use crate::elastic::{Cloth, Elastic};
-use crate::goal::Goal;
+use crate::goal::{FIRM, Goal};
 use crate::level::Level;
 use crate::near::{self, Pair, Search};
 use crate::part;
@@ -231,7 +231,7 @@ impl<'a> Work<'a> {
             thickness: self.scaled.thickness,
         };
         let rings = |depth: f64| (LEAST_RINGS.max(SURROUNDINGS * depth) * level.widening()).ceil() as usize;
-        let mut wanted = tangle::around(mesh, &inside, rings(depth));
+        let mut wanted = tangle::around(mesh, &inside, rings(2.0 * depth));
         self.effort = depth;
         for knot in &knots {
             let (drawn, deep) = drawing.goals(knot, level.parts());
@@ -291,7 +291,7 @@ impl<'a> Work<'a> {
             }
         };
         let pairs = search.pairs();
-        pairs.iter().filter(|pair| free(pair)).filter_map(|pair| pair.parted(self.scaled.thickness)).collect()
+        pairs.iter().filter(|pair| free(pair)).filter_map(|pair| pair.parted(self.scaled.thickness, FIRM)).collect()
     }
 
     /// How stiff threads are, and which patches are smoothed.
@@ -300,8 +300,12 @@ impl<'a> Work<'a> {
         let mut ease = vec![1.0; count];
         let mut smooth = if level.smooths() { vec![0.0; count] } else { Vec::new() };
         for knot in knots {
-            let drawn = matches!(knot.way, Way::Exchange | Way::Sided) && !level.smooths();
-            let slack = if drawn {
+            // What is drawn back whole takes its surroundings along; slack threads would let it crumple instead.
+            let taut = knot.way == Way::Sided || (level == Level::Draw && knot.way != Way::Shorten);
+            if taut && !level.smooths() {
+                continue;
+            }
+            let slack = if knot.way == Way::Exchange && !level.smooths() {
                 tangle::along(self.tangled.mesh, analysis, knot.path)
             } else {
                 tangle::around(self.tangled.mesh, &knot.involved, level.slack_rings())

@@ -6,7 +6,7 @@
 //!
 //! The side of a surface is that of its normals: a body and garments are modelled with their normals outwards.
 
-use crate::goal::Goal;
+use crate::goal::{FIRM, Goal};
 use crate::near::Pair;
 use crate::problem::Tangled;
 use crate::tangle::{Knot, Way, faces_along};
@@ -149,6 +149,7 @@ impl<'a> Sides<'a> {
                 weights: [1.0 - share, share, -a, -b, -c],
                 normal: if edge_is_inner { -normal } else { normal },
                 target: LIFT,
+                stiffness: FIRM,
             });
         }
         goals.extend(self.poking(knot, analysis, positions, inner_side));

@@ -8,7 +8,7 @@ use geometry::{Mesh, Point, Vector};
 /// Sweeps over all edges.
 const SWEEPS: usize = 160;
 /// How far a waved sheet is pushed together, as part of its length.
-const PUSHED: [f64; 2] = [0.03, 0.12];
+const PUSHED: [f64; 2] = [0.1, 0.3];
 
 /// A sheet with gentle waves, pushed together from two sides at once.
 pub(super) fn crumple(dice: &mut Dice) -> Made {

@@ -29,10 +29,10 @@ impl Waves {
 /// Two or three sheets over each other, each with waves of its own that are higher than the gap between them. Their normals point
 /// downwards, so the first, which is the innermost, is the highest.
 pub(super) fn layers(dice: &mut Dice) -> Made {
-    const GAP: f64 = 0.03;
+    const GAP: f64 = 0.015;
     let count = dice.whole(2, 3);
     let triangles = dice.triangles() / f64::from(count);
-    let height = dice.between(0.01, 0.025);
+    let height = dice.between(0.016, 0.03);
     let cells = (triangles / 2.0).sqrt().round().max(8.0) as u32;
     let (mut pieces, mut clean) = (Vec::new(), Vec::new());
     for layer in 0..count {
@@ -61,9 +61,9 @@ pub(super) fn body(dice: &mut Dice) -> Made {
     let triangles = dice.triangles();
     let rings = (triangles / 2.0).sqrt().round() as u32;
     let columns = (triangles / 2.0 / f64::from(rings)).round().max(8.0) as u32;
-    let depth = dice.between(0.005, 0.06);
+    let depth = dice.between(0.015, 0.06);
     let lean = dice.between(-0.1, 0.1);
-    let waist = dice.between(0.0, 0.3);
+    let waist = dice.between(0.0, 0.1);
     let mut sphere = Shape::sphere(40, 48, 1.0);
     sphere = sphere.map(|p| {
         let narrow = 1.0 - waist * (1.0 - p.y * p.y);
