@@ -5,7 +5,8 @@
 pub enum Level {
     /// Cloth is drawn back through what it has passed through; threads are slack along paths.
     Draw,
-    /// The same with slack threads in and around the regions, farther around.
+    /// The same with slack threads in and around the regions, farther around; what belongs outside something begins again, in
+    /// short strides.
     Slacken,
     /// The two sides of a path are moved apart as wholes, along its mean gradient.
     Part,
@@ -74,6 +75,15 @@ impl Level {
         match self {
             Self::Draw | Self::Slacken => 15,
             _ => 25,
+        }
+    }
+
+    /// How far what belongs outside something is moved out in a step, in mean edges: at first far, then no farther than its
+    /// surroundings can be pushed along.
+    pub(crate) const fn stride(self) -> f64 {
+        match self {
+            Self::Draw => 0.5,
+            _ => 0.08,
         }
     }
 

@@ -167,7 +167,7 @@ impl<'a> Work<'a> {
         loop {
             let analysis = exact.analyse(&self.positions);
             self.sides.follow(&self.positions);
-            let sided = self.sides.goals(&self.positions);
+            let sided = self.sides.goals(&self.positions, level.stride());
             let crossings = tangle::count(self.tangled, &analysis);
             let count = crossings + sided.1.len();
             if count < self.best_count {
@@ -192,6 +192,10 @@ impl<'a> Work<'a> {
                     return;
                 };
                 level = next;
+                if level == Level::Slacken && !self.sides.is_empty() {
+                    // What was moved out in long strides has jumped over other cloth: again from the start, in short ones.
+                    self.positions.clone_from(&self.scaled.positions);
+                }
                 tried = Tried { level, iterations: 0, crossings: count };
                 (least, least_effort, since) = (count, self.effort, 0);
             }
@@ -238,7 +242,7 @@ impl<'a> Work<'a> {
             self.effort += deep + knot.length;
             goals.extend(drawn);
             if knot.way == Way::Sided {
-                goals.extend(self.sides.along(knot, analysis, &self.positions));
+                goals.extend(self.sides.along(knot, analysis, &self.positions, level.stride()));
             }
             wanted.extend(tangle::around(mesh, &knot.involved, rings(deep.max(depth))));
         }

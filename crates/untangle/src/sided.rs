@@ -16,8 +16,6 @@ use geometry::{FaceId, Mesh, Point, SurfaceMotion, Vector, VertexId};
 use gia::{Analysis, Color, Coloring, PathSide};
 use rayon::prelude::*;
 
-/// How far a vertex is moved out in a step, in mean edges.
-const STEP: f64 = 0.5;
 /// How far a crossing is lifted in a step, in mean edges.
 const LIFT: f64 = 0.15;
 /// A vertex that is inside by less than this part of the thickness is not counted as inside: it is on its way.
@@ -89,15 +87,20 @@ impl<'a> Sides<'a> {
         Some(out.dot(&normal) > 0.0)
     }
 
-    /// The goals of all vertices that are not as far outside as they should be, the vertices that are truly inside, and how
+    /// Whether nothing belongs outside anything.
+    pub fn is_empty(&self) -> bool {
+        self.surfaces.is_empty()
+    }
+
+    /// The goals, at the most a stride away, of all vertices that are not as far outside as they should be, the vertices that are truly inside, and how
     /// deep the deepest is.
-    pub fn goals(&self, positions: &[Point]) -> (Vec<Goal>, Vec<VertexId>, f64) {
+    pub fn goals(&self, positions: &[Point], stride: f64) -> (Vec<Goal>, Vec<VertexId>, f64) {
         let (mut goals, mut inside, mut depth) = (Vec::new(), Vec::new(), 0f64);
         for inner in &self.surfaces {
             let vertices = (0..positions.len()).into_par_iter().map(VertexId::at);
             let outer =
                 vertices.filter(|v| self.tangled.ranks[v.index()] > inner.rank && !self.tangled.held[v.index()]);
-            let found: Vec<(Goal, f64)> = outer.filter_map(|v| self.out(inner, v, positions)).collect();
+            let found: Vec<(Goal, f64)> = outer.filter_map(|v| self.out(inner, v, positions, stride)).collect();
             for (goal, distance) in found {
                 if distance < -INSIDE * self.thickness {
                     inside.push(goal.particles[0]);
@@ -109,18 +112,18 @@ impl<'a> Sides<'a> {
         (goals, inside, depth)
     }
 
-    fn out(&self, inner: &Inner, vertex: VertexId, positions: &[Point]) -> Option<(Goal, f64)> {
+    fn out(&self, inner: &Inner, vertex: VertexId, positions: &[Point], stride: f64) -> Option<(Goal, f64)> {
         let near = inner.surface.nearest(&positions[vertex.index()], f64::MAX.sqrt(), When::T1)?;
         if near.distance >= self.thickness || near.normal == Vector::zeros() {
             return None;
         }
         let corners = inner.surface.mesh().face(near.face);
-        let target = self.thickness.min(near.distance + STEP);
+        let target = self.thickness.min(near.distance + stride);
         Some((Goal::point_face(vertex, corners, near.barycentric, near.normal, target), near.distance))
     }
 
     /// The goals along a path between ranks.
-    pub fn along(&self, knot: &Knot, analysis: &Analysis, positions: &[Point]) -> Vec<Goal> {
+    pub fn along(&self, knot: &Knot, analysis: &Analysis, positions: &[Point], stride: f64) -> Vec<Goal> {
         if knot.way != Way::Sided {
             return Vec::new();
         }
@@ -148,16 +151,22 @@ impl<'a> Sides<'a> {
                 particles: [ends[0], ends[1], corners[0], corners[1], corners[2]],
                 weights: [1.0 - share, share, -a, -b, -c],
                 normal: if edge_is_inner { -normal } else { normal },
-                target: LIFT,
+                target: LIFT.min(stride),
                 stiffness: FIRM,
             });
         }
-        goals.extend(self.poking(knot, analysis, positions, inner_side));
+        goals.extend(self.poking(knot, analysis, positions, (inner_side, stride)));
         goals
     }
 
     /// The vertices of the inner side that poke through the outer lift it.
-    fn poking(&self, knot: &Knot, analysis: &Analysis, positions: &[Point], inner: PathSide) -> Vec<Goal> {
+    fn poking(
+        &self,
+        knot: &Knot,
+        analysis: &Analysis,
+        positions: &[Point],
+        (inner, stride): (PathSide, f64),
+    ) -> Vec<Goal> {
         let mesh = self.tangled.mesh;
         let color = match analysis.coloring(knot.path) {
             Coloring::BlackWhite { .. } if inner == PathSide::A => Color::Black,
@@ -180,7 +189,7 @@ impl<'a> Sides<'a> {
                 return None;
             }
             let goal = Goal::point_face(*vertex, mesh.face(face), near.barycentric, -normal, 0.0);
-            Some(Goal { target: self.thickness.min(gap + STEP), ..goal })
+            Some(Goal { target: self.thickness.min(gap + stride), ..goal })
         };
         analysis.region(knot.path, color).iter().filter_map(lift).collect()
     }

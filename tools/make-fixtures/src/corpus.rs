@@ -132,7 +132,6 @@ pub fn case(family: Family, seed: u64) -> Case {
 }
 
 /// What a family makes of a throw of the dice.
-#[derive(Default)]
 struct Made {
     pieces: Vec<Shape>,
     clean: Vec<Shape>,
