@@ -11,7 +11,7 @@ use geometry::{Assembly, FaceId, Mesh, Part, Point};
 use gia::{Analyser, Analysis};
 
 /// Analyses a mesh with a hierarchy of its own.
-fn analyse(mesh: &Mesh, positions: &[Point]) -> Analysis {
+pub fn analyse(mesh: &Mesh, positions: &[Point]) -> Analysis {
     let tree = tree(mesh, positions);
     Analyser::default().analyse(mesh, positions, &tree)
 }

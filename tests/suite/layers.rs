@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// Every package of the workspace and the packages of the workspace it may use. A new crate gets a row here and a place
 /// in the picture.
-const LAYERS: [(&str, &[&str]); 17] = [
+const LAYERS: [(&str, &[&str]); 19] = [
     ("selvedge-geometry", &[]),
     ("selvedge-gltf-file", &[]),
     ("selvedge-gia", &["selvedge-geometry"]),
@@ -34,6 +34,7 @@ const LAYERS: [(&str, &[&str]); 17] = [
     (
         "selvedge",
         &[
+            "make-fixtures",
             "selvedge-body",
             "selvedge-cloth-io",
             "selvedge-driver",
@@ -42,8 +43,11 @@ const LAYERS: [(&str, &[&str]); 17] = [
             "selvedge-gia",
             "selvedge-picture",
             "selvedge-tailor",
+            "selvedge-untangle",
         ],
     ),
+    ("untangle-tool", &["selvedge"]),
+    ("selvedge-untangle", &["selvedge-contact", "selvedge-geometry", "selvedge-gia", "selvedge-response"]),
     ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-mannequin", "selvedge-tailor"]),
     ("selvedge-response", &["selvedge-contact", "selvedge-dynamics", "selvedge-geometry", "selvedge-gia"]),
     ("selvedge-robust-mode", &["selvedge-contact", "selvedge-geometry", "selvedge-gia"]),

@@ -16,3 +16,4 @@ mod scene;
 mod shots;
 mod simulate;
 mod tailor;
+mod untangle;

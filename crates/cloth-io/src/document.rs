@@ -53,9 +53,18 @@ pub fn read(path: &Path) -> Result<Document, ReadError> {
     read_document(path).map_err(|problem| ReadError { path: path.to_owned(), problem })
 }
 
+/// Reads bytes that are, or will be, a file of this name: for whoever verifies what is about to be written.
+pub fn decode(bytes: Vec<u8>, path: &Path) -> Result<Document, ReadError> {
+    let document = Format::of(path).and_then(|format| decode_as(format, bytes, path));
+    document.map_err(|problem| ReadError { path: path.to_owned(), problem })
+}
+
 fn read_document(path: &Path) -> Result<Document, Problem> {
     let format = Format::of(path).map_err(|problem| recognised(path).unwrap_or(problem))?;
-    let bytes = read_bytes(path)?;
+    decode_as(format, read_bytes(path)?, path)
+}
+
+fn decode_as(format: Format, bytes: Vec<u8>, path: &Path) -> Result<Document, Problem> {
     format.check(&bytes)?;
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     // Formats: a line each. What a file needs besides its bytes (the buffers of a .gltf) is found beside `path`.

@@ -25,7 +25,7 @@ mod splice;
 
 pub use atomic::{Overwrite, write_atomically};
 pub use cache::PointCache;
-pub use document::{Document, encode_new, read, write_new};
+pub use document::{Document, decode, encode_new, read, write_new};
 pub use error::{Problem, ReadError, WriteError};
 pub use gltf::{Clip, Container, GltfDocument, LineSet, MovingPiece, Wearer, write_animated_glb, write_new_glb};
 pub use obj::ObjDocument;

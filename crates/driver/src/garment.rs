@@ -2,7 +2,7 @@
 //!
 //! Vertices keep the order of the file throughout: a garment of several meshes counts them one after the other.
 
-mod groups;
+pub mod groups;
 pub(crate) mod order;
 mod pattern;
 mod rest;

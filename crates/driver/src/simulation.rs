@@ -129,7 +129,10 @@ impl Simulation {
             max_stretch: self.rest.max_stretch(mesh, positions),
             kinetic_energy: frame::kinetic_energy(self.cloth.masses(), &self.state.velocities),
             robust: self.robust.as_ref().map(|_| tally.kept.clone()),
-            lost: notes.into_iter().chain(tally.lost(self.solids.depth())).collect(),
+            lost: notes
+                .into_iter()
+                .chain(tally.lost(self.solids.depth(), self.scene.specs.simulation.untangles()))
+                .collect(),
         };
         self.begun = Instant::now();
         report

@@ -92,27 +92,12 @@ impl Contours<'_> {
     }
 
     fn shorten(&self, crossing: Crossing) -> Option<Meeting> {
-        let ends = self.mesh.edge(crossing.edge).vertices;
-        let [p, q] = ends.map(|v| self.positions[v.index()]);
-        let along = (q - p).try_normalize(f64::MIN_POSITIVE)?;
-        let normal = self.normal(crossing.face)?;
-        let point = crossing.point(self.mesh, self.positions);
-        let inwards = self.mesh.edge(crossing.edge).faces().filter_map(|face| self.inward(face, &p, &along, &normal));
-        let sum: Vector = inwards.sum();
-        let slope = along.dot(&normal);
-        // An edge in the plane of the face leaves it at any angle: then only the way within the plane counts.
-        let lift = if slope.abs() > GRAZING { normal * (along.dot(&sum) / slope) } else { Vector::zeros() };
-        let way = sum - lift;
+        let Shortening { particles, weights, way } = Shortening::at(self.mesh, self.positions, crossing)?;
         let size = way.norm();
-        let direction = way.try_normalize(LEAST)?;
-        let share = (point - p).norm() / (q - p).norm();
-        let corners = self.mesh.face(crossing.face);
-        let [a, b, c] =
-            geometry::distance::point_triangle(&point, corners.map(|v| &self.positions[v.index()])).barycentric;
         Some(Meeting {
-            particles: [ends[0], ends[1], corners[0], corners[1], corners[2]],
-            weights: [1.0 - share, share, -a, -b, -c],
-            normal: direction,
+            particles,
+            weights,
+            normal: way / size,
             manner: Manner::Drawn,
             target: PUSH * self.edge * size / size.hypot(1.0),
             expected: 0.0,
@@ -122,18 +107,63 @@ impl Contours<'_> {
             friction: Friction::NONE,
         })
     }
+}
 
-    fn normal(&self, face: FaceId) -> Option<Vector> {
-        let [a, b, c] = self.mesh.face(face).map(|v| self.positions[v.index()]);
-        (b - a).cross(&(c - a)).try_normalize(f64::MIN_POSITIVE)
-    }
+/// How a path becomes shorter at one of its crossings.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shortening {
+    /// The ends of the edge, then the corners of the face.
+    pub particles: [VertexId; 5],
+    /// Their weights: the point of the edge less the point of the face, which are one point.
+    pub weights: [f64; 5],
+    /// g: the path becomes shorter by its length squared, per length that the edge moves along it relative to the face.
+    pub way: Vector,
+}
 
-    /// The unit vector along which the path goes on into a face of the edge that begins at `p`.
-    fn inward(&self, face: FaceId, p: &Point, along: &Vector, other: &Vector) -> Option<Vector> {
-        let own = self.normal(face)?;
-        let line = own.cross(other).try_normalize(GRAZING)?;
-        let middle: Vector = self.mesh.face(face).iter().map(|v| self.positions[v.index()] - p).sum();
-        let into = middle - along * along.dot(&middle);
-        Some(if line.dot(&into) < 0.0 { -line } else { line })
+impl Shortening {
+    /// None where moving does not make the path shorter.
+    pub fn at(mesh: &Mesh, positions: &[Point], crossing: Crossing) -> Option<Self> {
+        let ends = mesh.edge(crossing.edge).vertices;
+        let [p, q] = ends.map(|v| positions[v.index()]);
+        let along = (q - p).try_normalize(f64::MIN_POSITIVE)?;
+        let normal = normal(mesh, positions, crossing.face)?;
+        let point = crossing.point(mesh, positions);
+        let inwards = mesh.edge(crossing.edge).faces();
+        let sum: Vector = inwards.filter_map(|face| inward(mesh, positions, face, (&p, &along), &normal)).sum();
+        let slope = along.dot(&normal);
+        // An edge in the plane of the face leaves it at any angle: then only the way within the plane counts.
+        let lift = if slope.abs() > GRAZING { normal * (along.dot(&sum) / slope) } else { Vector::zeros() };
+        let way = sum - lift;
+        if way.norm() <= LEAST {
+            return None;
+        }
+        let share = (point - p).norm() / (q - p).norm();
+        let corners = mesh.face(crossing.face);
+        let [a, b, c] = geometry::distance::point_triangle(&point, corners.map(|v| &positions[v.index()])).barycentric;
+        Some(Self {
+            particles: [ends[0], ends[1], corners[0], corners[1], corners[2]],
+            weights: [1.0 - share, share, -a, -b, -c],
+            way,
+        })
     }
+}
+
+fn normal(mesh: &Mesh, positions: &[Point], face: FaceId) -> Option<Vector> {
+    let [a, b, c] = mesh.face(face).map(|v| positions[v.index()]);
+    (b - a).cross(&(c - a)).try_normalize(f64::MIN_POSITIVE)
+}
+
+/// The unit vector along which the path goes on into a face of an edge that begins at a point and runs along a direction.
+fn inward(
+    mesh: &Mesh,
+    positions: &[Point],
+    face: FaceId,
+    (p, along): (&Point, &Vector),
+    other: &Vector,
+) -> Option<Vector> {
+    let own = normal(mesh, positions, face)?;
+    let line = own.cross(other).try_normalize(GRAZING)?;
+    let middle: Vector = mesh.face(face).iter().map(|v| positions[v.index()] - p).sum();
+    let into = middle - along * along.dot(&middle);
+    Some(if line.dot(&into) < 0.0 { -line } else { line })
 }

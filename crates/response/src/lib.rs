@@ -26,7 +26,7 @@ pub mod strain;
 pub mod verdict;
 
 pub use attract::Attraction;
-pub use contour::Contours;
+pub use contour::{Contours, Shortening};
 pub use meeting::{Manner, Meeting};
 pub use order::{Order, Place};
 pub use solid::{Friction, Grips, Touch};

@@ -71,7 +71,8 @@ impl Order {
     /// Whether two sides that are near are to be parted: unless some vertex of one is on the wrong side of the other. `None` if their
     /// order is not known.
     pub(crate) fn parts(&self, mesh: &Mesh, strays: &[Stray], sides: [&[VertexId]; 2]) -> Option<bool> {
-        let [a, b] = sides.map(|side| side.first().and_then(|v| mesh.fan(*v).faces.first()).map(|face| self.piece(*face)));
+        let [a, b] =
+            sides.map(|side| side.first().and_then(|v| mesh.fan(*v).faces.first()).map(|face| self.piece(*face)));
         let (a, b) = (a?, b?);
         self.side(a, b)?;
         let is_stray = |vertex: VertexId, piece: u32| {

@@ -4,11 +4,13 @@
 //! 2. [`place`] answers where a point is by plane geometry alone, so that what must be found in a fixture never comes
 //!    from the analysis that has to find it.
 //! 3. [`garments()`] makes the mannequin's clothes, [`cubes()`] boxes of stiff cloth, [`solids()`] the meshes that scenes collide with.
-//! 4. [`files`] turns them into the files under `fixtures`, the same bytes every time.
+//! 4. [`corpus`] makes tangles without number, seeded, for measuring repairs.
+//! 5. [`files`] turns them into the files under `fixtures`, the same bytes every time.
 //!
 //! Coordinates of tangles are multiples of 2⁻²⁰: exact in every format, small enough for exact tests with integers, and the last bit
 //! of a platform's trigonometry does not show.
 
+pub mod corpus;
 pub mod cubes;
 pub mod files;
 pub mod garments;

@@ -7,11 +7,11 @@
 
 mod contours;
 mod image;
-mod input;
+pub(crate) mod input;
 mod motion;
-mod palette;
+pub(crate) mod palette;
 mod report;
-mod summary;
+pub(crate) mod summary;
 
 use crate::common::{Common, Ending, finite, positive, print};
 use crate::outputs::Outputs;

@@ -11,6 +11,7 @@
 //! | [`regress`] | measures every fabric preset as a textile laboratory does, against published ranges |
 //! | [`simulate`] | a scene's garments over time |
 //! | [`tailor`] | a garment for a character, cut from its own surface |
+//! | [`untangle`] | repairs tangled cloth |
 //! | `character` | what the commands on characters share |
 //! | `colors` | the colours of garments |
 //! | `common` | the flags every command has, and how a command ends |
@@ -39,6 +40,7 @@ pub mod regress;
 mod scene_input;
 pub mod simulate;
 pub mod tailor;
+pub mod untangle;
 
 use clap::{Parser, Subcommand};
 use common::Ending;
@@ -67,6 +69,7 @@ enum Command {
     Regress(regress::Arguments),
     Simulate(simulate::Arguments),
     Tailor(tailor::Arguments),
+    Untangle(untangle::Arguments),
 }
 
 /// Runs the tool with the process's arguments and says how it ended.
@@ -82,7 +85,17 @@ pub fn main() -> ExitCode {
         Command::Regress(arguments) => regress::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Tailor(arguments) => tailor::run(&arguments),
+        Command::Untangle(arguments) => untangle::run(&arguments),
     };
+    exit(ending)
+}
+
+/// Runs `selvedge untangle` with the process's arguments: the second binary.
+pub fn main_untangle() -> ExitCode {
+    exit(untangle::run(&untangle::Cli::parse().arguments))
+}
+
+fn exit(ending: anyhow::Result<Ending>) -> ExitCode {
     match ending {
         Ok(Ending::Clean) => ExitCode::from(0),
         Ok(Ending::NotClean) => ExitCode::from(1),

@@ -3,9 +3,11 @@
 //! 1. `fabrics`: every preset is draped over a disc and bent over an edge, as a textile laboratory does, and compared with
 //!    what laboratories publish.
 //! 2. `image`: the draped discs, from the side and from above.
+//! 3. [`untangle`]: with `--untangle`, a corpus of tangles is repaired instead.
 
 mod fabrics;
 mod image;
+pub mod untangle;
 
 use crate::common::{Common, Ending, print};
 use crate::outputs::Outputs;
@@ -16,7 +18,7 @@ use clap::Args;
 use dynamics::Material;
 use std::path::{Path, PathBuf};
 
-/// Measure every fabric as a textile laboratory does, and compare with published ranges
+/// Measure every fabric as a textile laboratory does and compare with published ranges, or repair a corpus of tangles
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLE)]
 pub struct Arguments {
@@ -27,6 +29,18 @@ pub struct Arguments {
     /// Faces of the fine disc; the coarse one has a quarter of them. 12,000 takes minutes, 3,000 seconds
     #[arg(long, value_name = "N", default_value_t = 12000, value_parser = clap::value_parser!(u32).range(1000..=100_000))]
     faces: u32,
+
+    /// Repair a corpus of tangles instead, and count how many come out clean; --only names families
+    #[arg(long)]
+    untangle: bool,
+
+    /// Tangles of each family
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    cases: u64,
+
+    /// Write the repaired tangles to this folder
+    #[arg(short, long, value_name = "DIR", requires = "untangle")]
+    output: Option<PathBuf>,
 
     /// Draw the draped discs
     #[arg(long, value_name = "FILE")]
@@ -40,6 +54,7 @@ const EXAMPLE: &str = "\
 Example:
   selvedge regress --faces 3000
   selvedge regress --only silk,wool --png drapes.png --json fabrics.json
+  selvedge regress --untangle --only 'corner,bumps' --cases 5
 
 Drape coefficients are those of the Cusick test (ISO 9073-9), bending lengths those of the cantilever test (ASTM D1388).
 Exit codes: 0 every fabric is within its range, 1 one is not, 2 error.";
@@ -48,6 +63,12 @@ Exit codes: 0 every fabric is within its range, 1 one is not, 2 error.";
 pub fn run(arguments: &Arguments) -> Result<Ending> {
     let common = &arguments.common;
     common.start_threads()?;
+    if arguments.untangle {
+        let outputs = Outputs::plan(&[], &arguments.output_files(), common.overwrite)?;
+        let only = arguments.only.as_deref();
+        let corpus = untangle::Corpus { only, cases: arguments.cases, output: arguments.output.as_deref() };
+        return untangle::run(&corpus, common, outputs);
+    }
     let names = arguments.names()?;
     let mut outputs = Outputs::plan(&[], &arguments.output_files(), common.overwrite)?;
     let progress = Progress::new(2, common.quiet);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The groups of a garment.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Groups(BTreeMap<String, Vec<u32>>);
+pub struct Groups(BTreeMap<String, Vec<u32>>);
 
 impl Groups {
     /// Those of some meshes, whose vertices are counted one mesh after the other.
@@ -34,10 +34,12 @@ impl Groups {
         Self(groups.into_iter().collect())
     }
 
+    /// The vertices of a group, ascending.
     pub fn get(&self, name: &str) -> Option<&[u32]> {
         self.0.get(name).map(Vec::as_slice)
     }
 
+    /// The names of all groups, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }

@@ -63,8 +63,9 @@ impl Tally {
         self.defects.extend(defect);
     }
 
-    /// What was given up, and which setting would help; `depth` is how deep the search goes, in m.
-    pub fn lost(&self, depth: f64) -> Vec<String> {
+    /// What was given up, and which setting would help; `depth` is how deep the search goes, in m, and `untangles` says whether what
+    /// has passed through is drawn back.
+    pub fn lost(&self, depth: f64, untangles: bool) -> Vec<String> {
         let mut lost: Vec<String> = self.steps.lost.iter().map(ToString::to_string).collect();
         if self.beyond > 0 {
             let (count, depth) = (self.beyond, 100.0 * depth);
@@ -84,10 +85,11 @@ impl Tally {
         }
         let Kept { forced, crossings, defects, .. } = self.kept;
         if forced > 0 {
+            let remedy = if untangles { "give the garment more ease there" } else { "use mode hybrid" };
             lost.push(format!(
-                "{forced} pairs were forced through each other by solids or pins that leave no room; use mode hybrid"
+                "{forced} pairs were forced through each other by solids or pins that leave no room; {remedy}"
             ));
-        } else if crossings > 0 && defects == 0 {
+        } else if crossings > 0 && defects == 0 && !untangles {
             lost.push(format!("{crossings} crossings were there from the start and are left so; untangle the garment first, or use mode hybrid"));
         }
         if defects > 0 {

@@ -6,7 +6,7 @@ use cloth_io::Piece;
 use geometry::assembly::{Assembly, AssemblyError, Fault, Part};
 use geometry::mesh::{CrowdedEdge, MeshError};
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// How many bad edges a message lists before it only counts them.
 const LISTED: usize = 20;
@@ -29,15 +29,20 @@ pub(crate) struct InputPiece {
 
 impl Input {
     pub(crate) fn read(files: &[PathBuf], progress: &Progress) -> Result<Self> {
-        let mut pieces = Vec::new();
+        let mut all = Self { pieces: Vec::new(), numbers: None };
         for file in files {
             progress.step(format!("reading {}", file.display()));
-            for piece in cloth_io::read(file)?.pieces().to_vec() {
-                let (triangles, polygons) = piece.polygons.triangles();
-                pieces.push(InputPiece { file: file.clone(), piece, triangles, polygons });
-            }
+            all.add(file, cloth_io::read(file)?.pieces());
         }
-        Ok(Self { pieces, numbers: None })
+        Ok(all)
+    }
+
+    /// Takes in the pieces of a file.
+    pub(crate) fn add(&mut self, file: &Path, pieces: &[Piece]) {
+        for piece in pieces.iter().cloned() {
+            let (triangles, polygons) = piece.polygons.triangles();
+            self.pieces.push(InputPiece { file: file.to_owned(), piece, triangles, polygons });
+        }
     }
 
     /// The number, counted through all files, that a running number of the assembly stands for.
@@ -46,8 +51,16 @@ impl Input {
     }
 
     pub(crate) fn assemble(&self) -> Result<Assembly> {
-        let parts: Vec<Part> = self.pieces.iter().map(InputPiece::part).collect();
-        Assembly::new(&parts).map_err(|error| self.explain(&error))
+        self.assemble_with(None)
+    }
+
+    /// The assembly of all pieces and one part more, whose vertices stay as they are: no two of them are welded.
+    pub(crate) fn assemble_with(&self, more: Option<Part>) -> Result<Assembly> {
+        let own: usize = self.pieces.iter().map(|piece| piece.piece.positions.len()).sum();
+        let parts: Vec<Part> = self.pieces.iter().map(InputPiece::part).chain(more).collect();
+        let unwelded = 1..=more.map_or(0, |part| part.positions.len() as u32);
+        let marks: Vec<u32> = std::iter::repeat_n(0, own).chain(unwelded).collect();
+        Assembly::marked(&parts, &marks).map_err(|error| self.explain(&error))
     }
 
     /// An error in terms of the file: its name, its own polygons, and what to do.

@@ -125,7 +125,7 @@ fn list_paths(text: &mut String, paths: &[PathReport]) {
 }
 
 /// A number with its noun: "1 path", "2 paths", "3 vertices".
-pub(super) fn count(number: usize, noun: &str) -> String {
+pub(crate) fn count(number: usize, noun: &str) -> String {
     let plural = match noun.strip_suffix("ex") {
         Some(stem) => format!("{stem}ices"),
         None => format!("{noun}s"),

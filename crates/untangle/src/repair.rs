@@ -1,0 +1,326 @@
+//! The repair: undo every path, then part everything to its thickness.
+//!
+//! 1. Analyse. Nothing crosses? Then part (module `part`), and done.
+//! 2. The region that may move: what the paths involve, and as far around as cloth has passed through, and more.
+//! 3. Goals: cloth drawn back, paths made shorter, the sided moved out, the near parted.
+//! 4. One step of the elastic cloth towards its goals.
+//! 5. No progress for a while: the next level.
+//!
+//! The best state so far is remembered; a repair never ends with more crossings than it began with.
+
+use crate::analyse::Exact;
+use crate::draw::Drawing;
+use crate::elastic::{Cloth, Elastic};
+use crate::goal::{FIRM, Goal};
+use crate::level::Level;
+use crate::near::{self, Pair, Search};
+use crate::part;
+use crate::problem::{Scaled, Settings, Tangled};
+use crate::region::Region;
+use crate::sided::Sides;
+use crate::tangle::{self, Knot, Way};
+use geometry::{Point, VertexId};
+use gia::Analysis;
+use std::time::Instant;
+
+/// The farthest that a particle moves in a step, in mean edges.
+const FARTHEST: f64 = 0.5;
+/// The least number of rings around what a path involves that may move.
+const LEAST_RINGS: f64 = 4.0;
+/// How far around a path cloth may move, as a multiple of how deep it has passed through.
+const SURROUNDINGS: f64 = 3.0;
+
+/// Paths that are together shorter and less deep by this factor are progress, even where crossings are not fewer.
+const LESS: f64 = 0.98;
+
+/// What a repair did.
+#[derive(Clone, Debug)]
+pub struct Repair {
+    /// Where the vertices are; those that did not move are where they were, to the bit.
+    pub positions: Vec<Point>,
+    /// Crossings that involve cloth, before and after.
+    pub crossings: [usize; 2],
+    /// Paths that involve cloth, before and after.
+    pub paths: [usize; 2],
+    /// Steps taken.
+    pub iterations: usize,
+    /// The levels that were tried, with the steps each took and the crossings that were left.
+    pub levels: Vec<Tried>,
+    /// How far apart layers were meant to end, in the mesh's own unit.
+    pub thickness: f64,
+    /// The nearest that two parts of the cloth that are not neighbours are now, around what moved; at the most the thickness. None
+    /// if nothing was parted.
+    pub separation: Option<f64>,
+    /// Why it stopped before it was done, if it did.
+    pub stopped: Option<Stopped>,
+}
+
+/// A level that was tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// Which.
+    pub level: Level,
+    /// How many steps it took.
+    pub iterations: usize,
+    /// How many crossings were left when it ended.
+    pub crossings: usize,
+}
+
+/// Why a repair stopped before it was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stopped {
+    /// No level made progress any more.
+    Stuck,
+    /// The iterations were used up.
+    Iterations,
+    /// The time was used up.
+    Time,
+}
+
+/// Repairs tangled cloth.
+pub fn repair(tangled: &Tangled, settings: &Settings) -> Repair {
+    let scaled = Scaled::new(tangled, settings);
+    let mut exact = Exact::new(tangled.mesh, &scaled.positions);
+    let analysis = exact.analyse(&scaled.positions);
+    let before = tangle::count(tangled, &analysis);
+    let paths_before = tangle::knots(tangled, &scaled.positions, &analysis).len();
+    let mut work = Work::new(tangled, &scaled, settings);
+    if settings.iterations > 0 {
+        work.untangle(&mut exact);
+    }
+    let mut separation = None;
+    if work.best_crossings == 0 && settings.iterations > 0 && (before > 0 || work.moved) {
+        separation = Some(part::part(&mut work, &mut exact));
+    }
+    let analysis = exact.analyse(&work.best);
+    let positions = scaled.unscaled(&work.best, tangled.positions);
+    Repair {
+        crossings: [before, tangle::count(tangled, &analysis)],
+        paths: [paths_before, tangle::knots(tangled, &work.best, &analysis).len()],
+        iterations: work.iterations,
+        levels: work.levels,
+        thickness: scaled.thickness / scaled.factor,
+        separation: separation.map(|s| s / scaled.factor),
+        stopped: work.stopped,
+        positions,
+    }
+}
+
+/// A repair under way.
+pub(crate) struct Work<'a> {
+    pub tangled: &'a Tangled<'a>,
+    pub scaled: &'a Scaled,
+    pub sides: Sides<'a>,
+    pub region: Region,
+    pub iterations: usize,
+    settings: &'a Settings,
+    started: Instant,
+    positions: Vec<Point>,
+    /// The state with the fewest crossings, and how many: vertices inside what they belong outside of count as well.
+    pub best: Vec<Point>,
+    best_count: usize,
+    best_crossings: usize,
+    /// How long and how deep all paths were at the last step, in mean edges.
+    effort: f64,
+    moved: bool,
+    levels: Vec<Tried>,
+    stopped: Option<Stopped>,
+}
+
+impl<'a> Work<'a> {
+    fn new(tangled: &'a Tangled<'a>, scaled: &'a Scaled, settings: &'a Settings) -> Self {
+        Self {
+            tangled,
+            scaled,
+            sides: Sides::new(tangled, &scaled.positions, scaled.thickness),
+            region: Region::new(scaled.positions.len()),
+            iterations: 0,
+            settings,
+            started: Instant::now(),
+            positions: scaled.positions.clone(),
+            best: scaled.positions.clone(),
+            best_count: usize::MAX,
+            best_crossings: usize::MAX,
+            effort: f64::INFINITY,
+            moved: false,
+            levels: Vec::new(),
+            stopped: None,
+        }
+    }
+
+    /// Whether iterations or time are used up.
+    pub fn is_over(&mut self) -> bool {
+        if self.iterations >= self.settings.iterations {
+            self.stopped = Some(Stopped::Iterations);
+        } else if self.started.elapsed().as_secs_f64() > self.settings.seconds {
+            self.stopped = Some(Stopped::Time);
+        }
+        self.stopped.is_some()
+    }
+
+    /// Undoes paths until none is left, or nothing helps.
+    fn untangle(&mut self, exact: &mut Exact) {
+        let mut level = Level::Draw;
+        let mut tried = Tried { level, iterations: 0, crossings: 0 };
+        let (mut least, mut least_effort) = (usize::MAX, f64::INFINITY);
+        let mut since = 0;
+        loop {
+            let analysis = exact.analyse(&self.positions);
+            self.sides.follow(&self.positions);
+            let sided = self.sides.goals(&self.positions, level.stride());
+            let crossings = tangle::count(self.tangled, &analysis);
+            let count = crossings + sided.1.len();
+            if count < self.best_count {
+                self.keep(count, crossings);
+            }
+            tried.crossings = count;
+            let progress = count < least || self.effort < LESS * least_effort;
+            since = if progress { 0 } else { since + 1 };
+            (least, least_effort) = (least.min(count), least_effort.min(self.effort));
+            if count == 0 {
+                break;
+            }
+            if since > level.patience() && crossings == 0 {
+                // What is still inside stays there: it is between surfaces that leave it no room.
+                self.keep(count, crossings);
+                break;
+            }
+            if since > level.patience() {
+                self.levels.push(tried);
+                let Some(next) = level.next() else {
+                    self.stopped = Some(Stopped::Stuck);
+                    return;
+                };
+                level = next;
+                if level == Level::Slacken && !self.sides.is_empty() {
+                    // What was moved out in long strides has jumped over other cloth: again from the start, in short ones.
+                    self.positions.clone_from(&self.scaled.positions);
+                }
+                tried = Tried { level, iterations: 0, crossings: count };
+                (least, least_effort, since) = (count, self.effort, 0);
+            }
+            if self.is_over() {
+                break;
+            }
+            self.advance(level, exact, &analysis, sided);
+            tried.iterations += 1;
+            self.iterations += 1;
+        }
+        if tried.iterations > 0 {
+            self.levels.push(tried);
+        }
+    }
+
+    /// Remembers this state as the best.
+    fn keep(&mut self, count: usize, crossings: usize) {
+        (self.best_count, self.best_crossings) = (count, crossings);
+        self.best.clone_from(&self.positions);
+    }
+
+    /// One step.
+    fn advance(
+        &mut self,
+        level: Level,
+        exact: &Exact,
+        analysis: &Analysis,
+        (mut goals, inside, depth): (Vec<Goal>, Vec<VertexId>, f64),
+    ) {
+        let mesh = self.tangled.mesh;
+        let knots = tangle::knots(self.tangled, &self.positions, analysis);
+        let drawing = Drawing {
+            mesh,
+            positions: &self.positions,
+            tree: exact.tree(),
+            analysis,
+            thickness: self.scaled.thickness,
+        };
+        let rings = |depth: f64| (LEAST_RINGS.max(SURROUNDINGS * depth) * level.widening()).ceil() as usize;
+        let mut wanted = tangle::around(mesh, &inside, rings(2.0 * depth));
+        self.effort = depth;
+        for knot in &knots {
+            let (drawn, deep) = drawing.goals(knot, level.parts());
+            self.effort += deep + knot.length;
+            goals.extend(drawn);
+            if knot.way == Way::Sided {
+                goals.extend(self.sides.along(knot, analysis, &self.positions, level.stride()));
+            }
+            wanted.extend(tangle::around(mesh, &knot.involved, rings(deep.max(depth))));
+        }
+        self.region.add(mesh, &wanted, self.tangled.held);
+        goals.extend(self.repulsions(exact, &knots));
+        let (ease, smooth) = self.ease(level, analysis, &knots);
+        let cloth = Cloth {
+            mesh,
+            positions: &self.positions,
+            rest: &self.scaled.rest,
+            ease: &ease,
+            curvature: &self.scaled.curvature,
+            smooth: &smooth,
+        };
+        let step = Elastic::new(cloth, &self.region, &goals).step();
+        for (vertex, by) in self.region.vertices().iter().zip(step) {
+            let length = by.norm();
+            if length.is_finite() && length > 0.0 {
+                self.positions[vertex.index()] += by * (FARTHEST / length).min(1.0);
+            }
+        }
+        self.moved = true;
+    }
+
+    /// What is nearer than the thickness is parted, unless a path has to do with both.
+    fn repulsions(&self, exact: &Exact, knots: &[Knot]) -> Vec<Goal> {
+        let search = Search {
+            mesh: self.tangled.mesh,
+            positions: &self.positions,
+            tree: exact.tree(),
+            region: &self.region,
+            reach: self.scaled.thickness,
+            rings: near::rings(self.scaled.thickness),
+        };
+        let mut involved: Vec<(VertexId, usize)> =
+            knots.iter().flat_map(|knot| knot.involved.iter().map(|v| (*v, knot.path))).collect();
+        involved.sort_unstable();
+        let of = |v: VertexId| {
+            let first = involved.partition_point(|(other, _)| *other < v);
+            involved[first..].iter().take_while(move |(other, _)| *other == v).map(|(_, path)| *path)
+        };
+        let shares_path = |one: &[VertexId], other: &[VertexId]| {
+            one.iter().flat_map(|v| of(*v)).any(|path| other.iter().any(|w| of(*w).any(|p| p == path)))
+        };
+        let free = |pair: &Pair| {
+            let (one, other) = pair.particles.split_at(pair.first);
+            match self.sides.is_outside(pair) {
+                Some(outside) => outside,
+                None => !pair.joined && !shares_path(one, other),
+            }
+        };
+        let pairs = search.pairs();
+        pairs.iter().filter(|pair| free(pair)).filter_map(|pair| pair.parted(self.scaled.thickness, FIRM)).collect()
+    }
+
+    /// How stiff threads are, and which patches are smoothed.
+    fn ease(&self, level: Level, analysis: &Analysis, knots: &[Knot]) -> (Vec<f64>, Vec<f64>) {
+        let count = self.positions.len();
+        let mut ease = vec![1.0; count];
+        let mut smooth = if level.smooths() { vec![0.0; count] } else { Vec::new() };
+        for knot in knots {
+            // What is drawn back whole takes its surroundings along; slack threads would let it crumple instead.
+            let taut = knot.way == Way::Sided || (level == Level::Draw && knot.way != Way::Shorten);
+            if taut && !level.smooths() {
+                continue;
+            }
+            let slack = if knot.way == Way::Exchange && !level.smooths() {
+                tangle::along(self.tangled.mesh, analysis, knot.path)
+            } else {
+                tangle::around(self.tangled.mesh, &knot.involved, level.slack_rings())
+            };
+            for vertex in slack {
+                ease[vertex.index()] = level.ease();
+                if let Some(smooth) = smooth.get_mut(vertex.index()) {
+                    *smooth = 1.0;
+                }
+            }
+        }
+        (ease, smooth)
+    }
+}

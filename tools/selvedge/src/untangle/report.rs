@@ -1,0 +1,167 @@
+//! What was done, as JSON and for a person.
+
+use super::input::Job;
+use super::output::{Written, analyse};
+use crate::inspect::summary::count;
+use ::untangle::{Quality, Repair, Stopped, Tried};
+use geometry::{Assembly, VertexId};
+use gia::{Analysis, Crossing};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// The report. Percentages are of the diagonal of the garments' box, of lengths and of areas.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    pub clean: bool,
+    iterations: usize,
+    seconds: f64,
+    crossings: Change,
+    paths: Change,
+    displacement: Displacement,
+    edge_length_change: Spread,
+    area_change: Spread,
+    flipped_faces: usize,
+    moved_vertices: usize,
+    vertices: usize,
+    /// In the files' unit; at the most the thickness. Absent if nothing had to be parted.
+    minimum_separation: Option<f64>,
+    thickness: f64,
+    levels: Vec<LevelReport>,
+    stopped: Option<&'static str>,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Change {
+    before: usize,
+    after: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Displacement {
+    mean: f64,
+    rms: f64,
+    max: f64,
+    mean_percent: f64,
+    rms_percent: f64,
+    max_percent: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Spread {
+    mean: f64,
+    p95: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct LevelReport {
+    level: &'static str,
+    iterations: usize,
+    crossings: usize,
+}
+
+impl Report {
+    pub fn new(job: &Job, repaired: &Repair, written: &Written, seconds: f64) -> Self {
+        let before = of_cloth(job, &job.assembly, &analyse(&job.assembly));
+        let after = of_cloth(job, &written.assembly, &written.analysis);
+        let counts: Vec<bool> = job.solid.iter().map(|solid| !solid).collect();
+        let mesh = job.assembly.mesh();
+        let quality = Quality::measure(mesh, job.assembly.positions(), &repaired.positions, job.rest(), &counts);
+        Self {
+            clean: after.0 == 0,
+            iterations: repaired.iterations,
+            seconds,
+            crossings: Change { before: before.0, after: after.0 },
+            paths: Change { before: before.1, after: after.1 },
+            displacement: displacement(&quality),
+            edge_length_change: spread(quality.edge_length),
+            area_change: spread(quality.area),
+            flipped_faces: quality.flipped,
+            moved_vertices: quality.moved,
+            vertices: counts.iter().filter(|counts| **counts).count(),
+            minimum_separation: repaired.separation,
+            thickness: repaired.thickness,
+            levels: repaired.levels.iter().map(level).collect(),
+            stopped: repaired.stopped.map(|stopped| match stopped {
+                Stopped::Stuck => "no level made progress any more",
+                Stopped::Iterations => "the iterations were used up; allow more with --max-iterations",
+                Stopped::Time => "the time was used up; allow more with --max-seconds",
+            }),
+        }
+    }
+
+    /// The report for a person.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let Change { before, after } = self.crossings;
+        let verdict = match (before, after) {
+            (0, 0) => "Clean already: nothing passes through anything.".to_owned(),
+            (_, 0) => {
+                format!("Clean: {} along {} undone.", count(before, "crossing"), count(self.paths.before, "path"))
+            }
+            _ => format!(
+                "Not clean: {} of {before} left, along {}.",
+                count(after, "crossing"),
+                count(self.paths.after, "path")
+            ),
+        };
+        let _ = writeln!(text, "{verdict}");
+        if self.moved_vertices > 0 {
+            let _ = writeln!(
+                text,
+                "{} of {} vertices moved, by {:.3} % of the garment's size in the mean and {:.3} % at the most.",
+                self.moved_vertices, self.vertices, self.displacement.mean_percent, self.displacement.max_percent
+            );
+            let _ = writeln!(
+                text,
+                "Edges changed by {:.2} % in the mean, 95 in 100 by less than {:.2} %; {} flipped.",
+                self.edge_length_change.mean,
+                self.edge_length_change.p95,
+                count(self.flipped_faces, "face")
+            );
+        }
+        if let Some(separation) = self.minimum_separation {
+            let _ = writeln!(text, "At least {separation:.3e} apart, of a thickness of {:.3e}.", self.thickness);
+        }
+        for LevelReport { level, iterations, crossings } in &self.levels {
+            let _ = writeln!(text, "  {level}: {} to {}", count(*iterations, "step"), count(*crossings, "crossing"));
+        }
+        if let Some(stopped) = self.stopped {
+            let _ = writeln!(text, "Stopped: {stopped}.");
+        }
+        let _ = writeln!(text, "{} in {:.2} s", count(self.iterations, "iteration"), self.seconds);
+        text
+    }
+}
+
+/// Crossings and paths that involve cloth, not the body alone.
+fn of_cloth(job: &Job, assembly: &Assembly, analysis: &Analysis) -> (usize, usize) {
+    // The body is the last part, and its vertices the last of the mesh.
+    let cloth =
+        if job.body.is_some() { assembly.pieces().last().map_or(0, |piece| piece.vertices.start) } else { u32::MAX };
+    let mesh = assembly.mesh();
+    let is_cloth = |v: VertexId| v.0 < cloth;
+    let involves = |c: &Crossing| is_cloth(mesh.edge(c.edge).vertices[0]) || is_cloth(mesh.face(c.face)[0]);
+    let first = |path: &gia::Path| analysis.crossings()[analysis.steps(path)[0].crossing as usize];
+    let crossings = analysis.crossings().iter().filter(|c| involves(c)).count();
+    (crossings, analysis.paths().iter().filter(|path| involves(&first(path))).count())
+}
+
+fn displacement(quality: &Quality) -> Displacement {
+    let percent = |length: f64| if quality.diagonal > 0.0 { 100.0 * length / quality.diagonal } else { 0.0 };
+    Displacement {
+        mean: quality.mean,
+        rms: quality.rms,
+        max: quality.max,
+        mean_percent: percent(quality.mean),
+        rms_percent: percent(quality.rms),
+        max_percent: percent(quality.max),
+    }
+}
+
+fn spread([mean, p95]: [f64; 2]) -> Spread {
+    Spread { mean: 100.0 * mean, p95: 100.0 * p95 }
+}
+
+fn level(tried: &Tried) -> LevelReport {
+    LevelReport { level: tried.level.name(), iterations: tried.iterations, crossings: tried.crossings }
+}

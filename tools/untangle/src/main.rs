@@ -1,0 +1,5 @@
+//! `untangle`: `selvedge untangle` and nothing else.
+
+fn main() -> std::process::ExitCode {
+    selvedge::main_untangle()
+}
