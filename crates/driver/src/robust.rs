@@ -123,7 +123,8 @@ impl StaysClean {
         let after = self.invariant.check(&self.mesh, &self.moved.ends, self.cloth);
         let crossings = [before.crossings, after.crossings];
         let handed = [added(&before, &after, self.cloth), added(&after, &before, self.cloth)];
-        let broken = before.is_clean() && report.forced.is_empty() && !after.is_clean();
+        let avoidable = after.avoidable(&self.mesh, |v| self.inverse_masses[v.index()] == 0.0);
+        let broken = before.is_clean() && report.forced.is_empty() && avoidable > 0;
         let defect = broken.then(|| self.defect(proposed));
         self.start.clone_from(&self.moved.ends);
         self.checked = Some(after);

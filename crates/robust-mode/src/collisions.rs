@@ -95,7 +95,9 @@ impl<'a> Collisions<'a> {
 
     /// These particles have changed their ways.
     pub fn touch(&mut self, particles: &[VertexId], moved: &Moved) {
-        particles.iter().for_each(|particle| self.stale[particle.index()] = true);
+        for particle in particles {
+            self.stale[particle.index()] = true;
+        }
         let strays = |particle: &VertexId| {
             let i = particle.index();
             nalgebra::distance_squared(&moved.ends[i], &self.expected[i]) > self.room * self.room
@@ -125,7 +127,9 @@ impl<'a> Collisions<'a> {
         self.stale.fill(false);
         for collision in &found {
             // Not proven: to be asked again.
-            collision.pair.particles().iter().for_each(|particle| self.stale[particle.index()] = true);
+            for particle in collision.pair.particles() {
+                self.stale[particle.index()] = true;
+            }
         }
         found
     }

@@ -75,7 +75,7 @@ pub struct Zones<'a> {
     sweep: &'a Sweep<'a>,
     sets: Sets,
     /// By the particle that stands for the zone.
-    zones: BTreeMap<VertexId, Zone>,
+    list: BTreeMap<VertexId, Zone>,
     /// The motion before there were zones: what momenta are taken from.
     base: Moved,
 }
@@ -83,7 +83,7 @@ pub struct Zones<'a> {
 impl<'a> Zones<'a> {
     /// No zones yet.
     pub fn new(sweep: &'a Sweep, moved: &Moved) -> Self {
-        Self { sweep, sets: Sets::new(sweep.start.len()), zones: BTreeMap::new(), base: moved.clone() }
+        Self { sweep, sets: Sets::new(sweep.start.len()), list: BTreeMap::new(), base: moved.clone() }
     }
 
     /// Grows zones until nothing meets that has not been given up.
@@ -112,7 +112,7 @@ impl<'a> Zones<'a> {
         let mut turned = BTreeSet::new();
         for (collision, zone) in found.iter().zip(&zones) {
             let Some(zone) = zone.filter(|zone| !grown.contains(zone)) else { continue };
-            match self.zones.get_mut(&zone) {
+            match self.list.get_mut(&zone) {
                 Some(Zone { manner: manner @ Manner::Rigid, .. }) => {
                     *manner = Manner::Shift;
                     turned.insert(zone);
@@ -181,7 +181,7 @@ impl<'a> Zones<'a> {
         let mut changes = roots.len() > 1;
         for root in &roots {
             // A particle that is in no zone yet is one by itself.
-            let part = self.zones.remove(root).unwrap_or_else(|| {
+            let part = self.list.remove(root).unwrap_or_else(|| {
                 changes = true;
                 Zone { members: vec![*root], ..Zone::default() }
             });
@@ -200,14 +200,14 @@ impl<'a> Zones<'a> {
         });
         if let Some(first) = free.first() {
             let root = self.sets.of(*first);
-            self.zones.insert(root, zone);
+            self.list.insert(root, zone);
         }
         changes
     }
 
     /// Moves zones; returns their particles, ascending.
     fn move_zones(&self, which: &[VertexId], moved: &mut Moved) -> Vec<VertexId> {
-        let zones: Vec<&Zone> = which.iter().filter_map(|zone| self.zones.get(zone)).collect();
+        let zones: Vec<&Zone> = which.iter().filter_map(|zone| self.list.get(zone)).collect();
         let motions: Vec<Vec<(Point, Vector)>> = zones.par_iter().map(|zone| self.motion(zone)).collect();
         let mut changed = Vec::new();
         for (zone, motion) in zones.into_iter().zip(motions) {
@@ -254,12 +254,12 @@ impl<'a> Zones<'a> {
     }
 
     fn formed(&self, rounds: usize) -> Formed {
-        let count = |is: &dyn Fn(&Zone) -> bool| self.zones.values().filter(|zone| is(zone)).count();
+        let count = |is: &dyn Fn(&Zone) -> bool| self.list.values().filter(|zone| is(zone)).count();
         Formed {
-            zones: self.zones.len(),
+            zones: self.list.len(),
             carried: count(&|zone| !zone.carriers.is_empty()),
             shifted: count(&|zone| zone.manner == Manner::Shift),
-            largest: self.zones.values().map(|zone| zone.members.len()).max().unwrap_or(0),
+            largest: self.list.values().map(|zone| zone.members.len()).max().unwrap_or(0),
             rounds,
         }
     }

@@ -10,7 +10,7 @@
 use crate::pair::Pair;
 use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::{FaceId, Mesh, Point, VertexId};
-use gia::{Analyser, Analysis, Color};
+use gia::{Analyser, Analysis, Color, Crossing};
 
 /// Checks a mesh again and again.
 #[derive(Debug)]
@@ -24,6 +24,7 @@ pub struct Invariant {
 pub struct Checked {
     /// Crossings of the cloth: with itself and with bodies.
     pub crossings: usize,
+    list: Vec<Crossing>,
     /// Particles of the cloth and the paths that have to do with them, ascending; and of the bodies, where a path of the cloth has to do with
     /// them.
     involved: Vec<(VertexId, u32)>,
@@ -41,8 +42,9 @@ impl Invariant {
         self.tree.refit(|face| bounds(mesh, positions, FaceId(face)));
         let analysis = self.analyser.analyse(mesh, positions, &self.tree);
         let is_cloth = |vertices: &[VertexId]| vertices.iter().any(|v| v.index() < cloth);
-        let of_cloth = |at: &&gia::Crossing| is_cloth(&mesh.edge(at.edge).vertices) || is_cloth(&mesh.face(at.face));
-        let crossings = analysis.crossings().iter().filter(of_cloth).count();
+        let of_cloth = |at: &&Crossing| is_cloth(&mesh.edge(at.edge).vertices) || is_cloth(&mesh.face(at.face));
+        let list: Vec<Crossing> = analysis.crossings().iter().filter(of_cloth).copied().collect();
+        let crossings = list.len();
         let mut involved = Vec::new();
         if crossings > 0 {
             for path in 0..analysis.paths().len() {
@@ -54,7 +56,7 @@ impl Invariant {
         }
         involved.sort_unstable();
         involved.dedup();
-        Checked { crossings, involved }
+        Checked { crossings, list, involved }
     }
 }
 
@@ -62,6 +64,14 @@ impl Checked {
     /// Whether the cloth passes through nothing.
     pub fn is_clean(&self) -> bool {
         self.crossings == 0
+    }
+
+    /// How many crossings should not have come to be while only these particles are dictated. An edge and a face come to cross through one
+    /// of five pairs: an end and the face, or the edge and one of the face's. If something of each can give way, each was asked.
+    pub fn avoidable(&self, mesh: &Mesh, is_dictated: impl Fn(VertexId) -> bool) -> usize {
+        let free = |vertices: &[VertexId]| vertices.iter().filter(|v| !is_dictated(**v)).count();
+        let asked = |at: &&Crossing| free(&mesh.edge(at.edge).vertices) > 0 || free(&mesh.face(at.face)) > 1;
+        self.list.iter().filter(asked).count()
     }
 
     /// Whether one path has to do with both sides of a pair.

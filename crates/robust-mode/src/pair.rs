@@ -2,7 +2,7 @@
 //!
 //! Weights go as in [`contact::ClothContact`]: positive on the first side, negative on the second, one and minus one in sum, so that the
 //! weighted sum of positions is the way from the second side to the first (BFA02 §7.1). An impulse I n between the sides changes
-//! the velocity of particle i by w_i I n / m_i: BFA02's formulas without their assumption of equal masses. What is dictated
+//! the velocity of particle i by `w I n / m`, with its own weight and mass: BFA02's formulas without their assumption of equal masses. What is dictated
 //! has an inverse mass of zero.
 
 use geometry::distance::{edge_edge, point_triangle};

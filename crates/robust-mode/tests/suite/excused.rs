@@ -22,6 +22,8 @@ fn what_has_passed_through_may_go_back_and_the_rest_may_not_pass() {
     let count = world.start.len();
     let checked = Invariant::new(&world.mesh, &world.start).check(&world.mesh, &world.start, count);
     assert!(checked.crossings > 0 && !checked.is_clean());
+    assert_eq!(checked.avoidable(&world.mesh, |_| false), checked.crossings);
+    assert_eq!(checked.avoidable(&world.mesh, |_| true), 0);
     // Less of the standing sheet is below than above: it goes back up, and nothing is in its way.
     let standing = 36..52;
     let back = world.moved(|i, p| if standing.contains(&i) { p + Vector::y() * 0.12 } else { p });

@@ -47,7 +47,7 @@ fn rates_end_within_the_limit_and_both_momenta_stay() {
     let corrected = limit.limit_rate(&world.sweep(), &mut moved, &threads);
     assert!(corrected > 10);
     let rate = |t: &Thread| {
-        let [a, b] = t.ends.map(|v| v.index());
+        let [a, b] = t.ends.map(geometry::VertexId::index);
         let way = moved.ends[b] - moved.ends[a];
         (way.dot(&(moved.velocities[b] - moved.velocities[a])) * STEP / way.norm_squared()).abs()
     };
