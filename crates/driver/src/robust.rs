@@ -82,6 +82,9 @@ impl StaysClean {
         let mut friction = vec![scene.specs.simulation.cloth_friction; count];
         friction.extend_from_slice(&skin.friction);
         let own = ClothSearch::new(&mesh, &positions);
+        // Where bodies squeeze cloth its edges are short by far; a limit would fight them, and the solver would answer.
+        let strain = Settings::default().strain.filter(|_| !scene.specs.simulation.holds_pinched());
+        let settings = Settings { strain, ..Settings::default() };
         Some(Self {
             cloth: count,
             thickness,
@@ -89,7 +92,7 @@ impl StaysClean {
             inverse_masses: Vec::new(),
             threads: threads(assembly.mesh(), rest),
             search: own,
-            robust: Robust::new(&mesh, &positions, Settings::default()),
+            robust: Robust::new(&mesh, &positions, settings),
             invariant: Invariant::new(&mesh, &positions),
             start: positions,
             moved: Moved::default(),
