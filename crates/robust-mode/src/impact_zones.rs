@@ -128,13 +128,13 @@ impl<'a> Zones<'a> {
     fn let_go(&mut self, found: &[Collision], which: &[VertexId], moved: &Moved, collisions: &mut Collisions) {
         let mut gone = BTreeSet::new();
         for root in which {
-            let Some(zone) = self.zones.get(root) else { continue };
+            let Some(zone) = self.list.get(root) else { continue };
             if !zone.carriers.is_empty() && (zone.let_go || self.tears(zone, moved)) {
                 gone.insert(*root);
             }
         }
         for root in &gone {
-            if let Some(zone) = self.zones.get_mut(root) {
+            if let Some(zone) = self.list.get_mut(root) {
                 zone.let_go = true;
                 zone.carriers.clear();
             }
