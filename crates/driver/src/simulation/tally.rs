@@ -42,7 +42,9 @@ impl Tally {
         self.undecided = self.undecided.max(outcome.undecided);
         self.beyond = self.beyond.max(beyond);
         self.giving = self.giving.max(outcome.giving);
-        kept.into_iter().for_each(|kept| self.keep(kept));
+        if let Some(kept) = kept {
+            self.keep(kept);
+        }
     }
 
     /// Adds what kept a step clean.
