@@ -157,9 +157,9 @@ impl Elastic {
                 break;
             }
             let alpha = rho / curvature;
-            for i in 0..self.count {
-                x[i] += direction[i] * alpha;
-                residual[i] -= product[i] * alpha;
+            for ((x, r), (d, p)) in x.iter_mut().zip(&mut residual).zip(direction.iter().zip(&product)) {
+                *x += d * alpha;
+                *r -= p * alpha;
             }
             if dot(&residual, &residual) <= RESIDUAL * RESIDUAL * scale {
                 break;
@@ -168,8 +168,8 @@ impl Elastic {
             let next = dot(&residual, &z);
             let beta = next / rho;
             rho = next;
-            for i in 0..self.count {
-                direction[i] = z[i] + direction[i] * beta;
+            for (d, z) in direction.iter_mut().zip(&z) {
+                *d = z + *d * beta;
             }
         }
         x

@@ -69,7 +69,7 @@ pub(crate) fn part(work: &mut Work, exact: &mut Exact) -> f64 {
         {
             let length = by.norm();
             if length.is_finite() && length > 0.0 {
-                let by = by * ((SHARE * clear).max(TINY).min(FARTHEST) / length).min(1.0);
+                let by = by * ((SHARE * clear).clamp(TINY, FARTHEST) / length).min(1.0);
                 farthest = farthest.max(by.norm());
                 next[vertex.index()] += by;
             }

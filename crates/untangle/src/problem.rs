@@ -68,7 +68,7 @@ impl Scaled {
         let positions = scaled(tangled.positions);
         let (rest, curvature) = match tangled.rest.map(scaled) {
             Some(rest) => (lengths(mesh, &rest), curvatures(mesh, &rest)),
-            None => (consistent(mesh, lengths(mesh, &positions)), curvatures(mesh, &positions)),
+            None => (consistent(mesh, &lengths(mesh, &positions)), curvatures(mesh, &positions)),
         };
         let thickness = settings.thickness.map_or(THICKNESS * mean * factor, |thickness| thickness * factor);
         Self { factor, positions, rest, curvature, thickness }
@@ -104,7 +104,7 @@ fn lengths(mesh: &Mesh, positions: &[Point]) -> Vec<f64> {
 }
 
 /// The lengths with those corrected that cannot be right: far longer or shorter than the median of the edges around.
-fn consistent(mesh: &Mesh, lengths: Vec<f64>) -> Vec<f64> {
+fn consistent(mesh: &Mesh, lengths: &[f64]) -> Vec<f64> {
     let mut around = Vec::new();
     let corrected = |(index, edge): (usize, &geometry::Edge)| {
         around.clear();

@@ -22,7 +22,7 @@ const LARGE: f64 = 0.7;
 pub(super) fn png(job: &Job, written: &Written) -> Result<Vec<u8>> {
     let before = analyse(&job.assembly);
     let whole = Camera::automatic(job.assembly.positions(), 1.0);
-    let mut cameras = vec![whole.clone()];
+    let mut cameras = vec![whole];
     if let Some(corners) = around_longest(&job.assembly, &before) {
         cameras.push(Camera::framing(&corners, whole.back, 1.0));
     }

@@ -92,9 +92,10 @@ impl Job {
         for (index, piece) in self.assembly.pieces().iter().enumerate() {
             for vertex in piece.vertices.clone() {
                 let vertex = vertex as usize;
-                match files.get(index) {
-                    Some(file) => self.ranks[vertex] = if layers { 1 + file } else { 1 },
-                    None => (self.ranks[vertex], self.held[vertex], self.solid[vertex]) = (0, true, true),
+                if let Some(file) = files.get(index) {
+                    self.ranks[vertex] = if layers { 1 + file } else { 1 };
+                } else {
+                    (self.ranks[vertex], self.held[vertex], self.solid[vertex]) = (0, true, true);
                 }
             }
         }
