@@ -14,7 +14,7 @@ type Query = ([Point; 4], [Point; 4], bool);
 fn read(path: &std::path::Path) -> Vec<Query> {
     let text = std::fs::read_to_string(path).expect("the file can be read");
     let rows: Vec<(Point, bool)> = text.lines().map(row).collect();
-    assert!(rows.len() % 8 == 0, "{}: {} rows", path.display(), rows.len());
+    assert!(rows.len().is_multiple_of(8), "{}: {} rows", path.display(), rows.len());
     let four = |rows: &[(Point, bool)]| std::array::from_fn(|k| rows[k].0);
     rows.chunks(8).map(|query| (four(&query[..4]), four(&query[4..]), query[0].1)).collect()
 }
