@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 const RECOVERY: u32 = 12;
 /// How much faster than the body visible cloth may be.
 const SPEED: f64 = 1.5;
-/// The same for the elbow. The goal is 12; what is seen is 11 to 18, since small folds in the crease are slow to open. This guards what
-/// there is.
-const ELBOW_RECOVERY: u32 = 20;
-/// How much 99 of 100 edges off the pinch may be stretched. The goal is 1.10 for all of them; what is seen is 1.19, and 1.5 at the
+/// The same for the elbow. The goal is 12; what is seen is 16, when the arm is straight: its skin has parted long before there is room
+/// in the crease. This guards what there is.
+const ELBOW_RECOVERY: u32 = 18;
+/// How much 99 of 100 edges off the pinch may be stretched. The goal is 1.10 for all of them; what is seen is 1.18, and 1.5 at the
 /// worst, around the tip of the elbow and between the threads: a crease full of folds does not let the sleeve in. This guards what
 /// there is.
 const STRETCH: f64 = 1.22;
@@ -99,9 +99,10 @@ fn tortured_shirt() {
     let frames = ("simulation.frames", "[72, 96]");
     let with = shoot("tortured-shirt", &[frames]);
     assert!(with.measured.rows[0].crossings > 60, "it does not start tangled");
-    // The goal is none; a small fold of a few crossings is left. Without repair this shirt comes clean by its own stiffness, so it
-    // does not yet show what figure 8 shows.
-    assert!(with.summary.final_crossings <= 10, "{:?}", with.summary);
+    // Without repair this shirt comes clean by its own stiffness as well, so it does not yet show what figure 8 shows.
+    let untangled = with.measured.rows.iter().skip(RECOVERY as usize);
+    assert!(untangled.clone().all(|row| row.crossings == 0), "{:?}", with.summary);
+    assert!(untangled.count() > 0);
 }
 
 #[test]

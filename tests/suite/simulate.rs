@@ -99,6 +99,7 @@ fn a_run_directory_holds_what_the_contract_says() {
         "max_speed",
         "max_stretch",
         "kinetic_energy",
+        "robust",
         "lost",
     ];
     let lines = lines(&run);

@@ -30,7 +30,7 @@ pub fn read(scene: &Scene, clock: &Clock, index: usize, spec: &ColliderSpec) -> 
         }
         // Contact keeps particles out of a formula; of a mesh it also finds corners and edges that poke into the cloth between them, and
         // where nothing may pass through anything, the solve should know of those.
-        "box" if scene.specs.simulation.stays_clean() => {
+        "box" if scene.specs.simulation.stays_clean() && !scene.specs.simulation.holds_pinched() => {
             let outline = geometry::shapes::Shape::cuboid(vector("size")).moved(vector("center"));
             let part = Part { positions: &outline.positions, triangles: &outline.triangles };
             let place = format!("collider.{index}.shape.box");
