@@ -82,8 +82,8 @@ pub(crate) struct Acting {
 /// that slides on another stops after 0.6 of the way that it should, at 50 after 0.8.
 const OUTWEIGH: f64 = 50.0;
 /// How much the drag of sides that stick outweighs their inertia. What sticks creeps by g h / 1000 under its own weight, 50 µm/s at 192
-/// steps a second: a pile comes to rest. At 50 a pile of 32 cubes (VMT00 §4.2) creeps and tumbles on at 4 mm/s for ever, at 1000 it
-/// falls to 0.4 mm/s within a second.
+/// steps a second. At 50 a pile of 32 cubes (VMT00 §4.2) creeps and tumbles on for ever; at 1000 its kinetic energy is a hundredth of
+/// that within a second.
 const STUCK: f64 = 1000.0;
 /// Sides that slip slower than friction under their own weight could stop in so many steps begin by sticking.
 const HARDLY: f64 = 2.0;
