@@ -65,6 +65,15 @@ fn elbow() {
 }
 
 #[test]
+fn without_repair_the_elbow_leaves_a_tangle() {
+    // What figure 10d shows on an arm: what has passed through stays so, long after there is room.
+    let changes = [LEAD_IN, ("simulation.frames", "[0, 80]"), ("simulation.untangle", "false")];
+    let Shot { measured, summary, .. } = shoot("elbow", &changes);
+    let last = &measured.rows[measured.rows.len() - RECOVERY as usize..];
+    assert!(last.iter().all(|row| row.crossings > 20 && row.body_pairs == 0), "{summary:?}");
+}
+
+#[test]
 fn arm_in_torso() {
     let folder = tempfile::tempdir().expect("a folder");
     let shirt = coarse_shirt(folder.path()).to_string_lossy().into_owned();
