@@ -67,10 +67,16 @@ impl Checked {
     }
 
     /// How many crossings should not have come to be while only these particles are dictated. An edge and a face come to cross through one
-    /// of five pairs: an end and the face, or the edge and one of the face's. If something of each can give way, each was asked.
+    /// of five pairs: an end and the face, or the edge and one of the face's. If something of each can give way, each was asked. An edge of
+    /// which one end is pinched may be drawn through a body's face by that end, and nothing could have stopped it.
     pub fn avoidable(&self, mesh: &Mesh, is_dictated: impl Fn(VertexId) -> bool) -> usize {
         let free = |vertices: &[VertexId]| vertices.iter().filter(|v| !is_dictated(**v)).count();
-        let asked = |at: &&Crossing| free(&mesh.edge(at.edge).vertices) > 0 || free(&mesh.face(at.face)) > 1;
+        let asked = |at: &&Crossing| {
+            let (edge, face) = (free(&mesh.edge(at.edge).vertices), free(&mesh.face(at.face)));
+            let ends_and_face = edge == 2 || face > 0;
+            let edge_and_edges = edge > 0 || face > 1;
+            ends_and_face && edge_and_edges
+        };
         self.list.iter().filter(asked).count()
     }
 

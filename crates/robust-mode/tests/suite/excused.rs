@@ -47,3 +47,23 @@ fn bodies_may_pass_through_themselves() {
     let checked = Invariant::new(&world.mesh, &world.start).check(&world.mesh, &world.start, 0);
     assert!(checked.is_clean());
 }
+
+#[test]
+fn a_dictated_corner_may_be_taken_through_a_dictated_face() {
+    // The big triangle is a body's; of the small one, corner 3 is pinched, and taken through the body.
+    let at = |x: f64, y: f64, z: f64| geometry::Point::new(x, y, z);
+    let positions = vec![
+        at(-1.0, 0.0, -1.0),
+        at(1.0, 0.0, -1.0),
+        at(0.0, 0.0, 1.0),
+        at(0.0, -0.1, 0.0),
+        at(0.1, 0.2, 0.0),
+        at(-0.1, 0.2, 0.0),
+    ];
+    let world = World::new(&Shape { positions, triangles: vec![[3, 4, 5], [0, 2, 1]] });
+    let checked = Invariant::new(&world.mesh, &world.start).check(&world.mesh, &world.start, world.start.len());
+    assert_eq!(checked.crossings, 2);
+    assert_eq!(checked.avoidable(&world.mesh, |v| v.index() < 4), 0, "nothing could stop it");
+    assert_eq!(checked.avoidable(&world.mesh, |v| v.index() < 3), 2, "the corner could have given way");
+    assert_eq!(checked.avoidable(&world.mesh, |v| v.index() == 3), 2, "the face could have");
+}
