@@ -8,7 +8,7 @@ use std::path::Path;
 /// A scene that has been simulated.
 #[derive(Debug)]
 pub struct Film {
-    /// The scene file's name without its extension.
+    /// What the scene is called.
     pub name: String,
     /// Frames a second.
     pub fps: f64,
@@ -55,7 +55,7 @@ pub fn play(scene: &Path, changes: &[(&str, &str)], watch: &mut dyn FnMut(&Frame
     let mut simulation = Simulation::new(Scene::read(scene, &changes)?)?;
     let assembly = assemble(&simulation)?;
     let mut film = Film {
-        name: scene.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        name: driver::scene::name_of(scene),
         fps: simulation.scene().specs.simulation.fps,
         cloth: Cloth::new(&simulation, &assembly),
         body: body(&mut simulation)?,

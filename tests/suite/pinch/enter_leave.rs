@@ -40,7 +40,7 @@ fn largest_jump(film: &Film) -> (f64, usize, usize) {
 
 #[test]
 fn nothing_jumps_when_solids_come_and_go() {
-    let film = Film::new("enter-leave.toml", &[]);
+    let film = Film::new("enter-leave", &[]);
     let held: Vec<usize> = (0..film.pinched.len()).filter(|step| film.pinched[*step] > 0).collect();
     assert!(held[0] > SETTLED && held[held.len() - 1] < 200, "a pinch begins and ends: {held:?}");
     assert!(held.windows(2).all(|pair| pair[1] == pair[0] + 1), "there is one pinch");
