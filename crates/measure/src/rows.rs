@@ -1,7 +1,7 @@
 //! A frame → its row of numbers.
 
-use super::film::{Film, Frame};
-use super::pinch::Probe;
+use crate::film::{Film, Frame};
+use crate::pinch::Probe;
 use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::{FaceId, Mesh, Point};
 use gia::{Analyser, Coloring};
@@ -47,6 +47,8 @@ pub struct Row {
     pub inside: f64,
     /// How many are deeper than [`INSIDE`].
     pub too_deep: usize,
+    /// Steps that were promised to be clean and are not.
+    pub defects: usize,
     /// What was given up.
     pub lost: Vec<String>,
     /// Seconds it took.
@@ -75,6 +77,7 @@ pub fn measure(film: &Film) -> Measured {
         let mut row = Row {
             frame: frame.report.frame,
             pinched: frame.report.pinched,
+            defects: frame.report.robust.as_ref().map_or(0, |kept| kept.defects),
             lost: frame.report.lost.clone(),
             seconds: frame.report.seconds,
             body_pairs: probe.pairs(),

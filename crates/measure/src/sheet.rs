@@ -3,19 +3,14 @@
 //! The third row is cut away in front of the pinch, as figure 2b of BWK03 is; the fourth shows the cloth alone, with
 //! what passes through itself in red. The camera follows the body's own vertices there.
 
-use super::film::{Film, Frame};
-use super::measure::Measured;
-use super::pinch::Probe;
-use anyhow::{Context, Result};
+use crate::film::{Film, Frame};
+use crate::pinch::Probe;
+use crate::rows::Measured;
 use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::{FaceId, Point, Vector};
 use gia::Analyser;
-use picture::{BODY, Backdrop, CLOTH, Camera, Image, LineStyle, Mesh, SERIES_COLORS, Scene, Srgb, Wireframe};
+use picture::{BODY, Backdrop, CLOTH, Camera, Image, LineStyle, Mesh, PngError, SERIES_COLORS, Scene, Srgb, Wireframe};
 
-/// Frames on a sheet.
-const COLUMNS: usize = 6;
-/// Size of each picture, in pixels.
-const SIZE: u32 = 400;
 /// Half of what a close-up shows, in metres.
 const CLOSE: f64 = 0.16;
 /// Faces this near to each other are one place, in metres.
@@ -35,14 +30,43 @@ enum View {
     Cloth,
 }
 
-/// The sheet as a PNG file.
-pub fn png(film: &Film, measured: &Measured) -> Result<Vec<u8>> {
+/// How much is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// Six frames, four views each: to be studied.
+    Sheet,
+    /// Four frames, two small views each: to lie beside a scene.
+    Strip,
+}
+
+impl Style {
+    /// Frames side by side.
+    fn columns(self) -> usize {
+        if self == Self::Sheet { 6 } else { 4 }
+    }
+
+    /// Width and height of each view, in pixels.
+    fn size(self) -> u32 {
+        if self == Self::Sheet { 400 } else { 220 }
+    }
+
+    fn views(self) -> &'static [View] {
+        if self == Self::Sheet {
+            &[View::Whole, View::Close, View::Cut, View::Cloth]
+        } else {
+            &[View::Whole, View::Cloth]
+        }
+    }
+}
+
+/// The sheet as a PNG file. There must be a frame.
+pub fn png(film: &Film, measured: &Measured, style: Style) -> Result<Vec<u8>, PngError> {
     let focus = Focus::new(film, measured);
-    let moments = moments(measured);
+    let moments = moments(measured, style.columns());
     let (mut images, mut labels) = (Vec::new(), Vec::new());
-    for view in [View::Whole, View::Close, View::Cut, View::Cloth] {
+    for &view in style.views() {
         for &index in &moments {
-            images.push(draw(film, &film.frames[index], &focus, view));
+            images.push(draw(film, &film.frames[index], &focus, view, style.size()));
             let row = &measured.rows[index];
             labels.push(match view {
                 View::Whole => format!("frame {}, {:.2} s", row.frame, f64::from(row.frame) / film.fps),
@@ -53,18 +77,18 @@ pub fn png(film: &Film, measured: &Measured) -> Result<Vec<u8>> {
         }
     }
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    Image::sheet(&images, moments.len(), &labels).write_png().context("cannot encode the picture")
+    Image::sheet(&images, moments.len(), &labels).write_png()
 }
 
 /// Evenly spaced frames around all pinches, or of the whole film.
-fn moments(measured: &Measured) -> Vec<usize> {
+fn moments(measured: &Measured, columns: usize) -> Vec<usize> {
     let rows = &measured.rows;
     let pinched = |i: &usize| rows[*i].body_pairs > 0;
     let last = rows.len() - 1;
     let first = (0..=last).find(pinched).map_or(0, |i| i.saturating_sub(BEFORE));
     let end = (0..=last).rfind(pinched).map_or(last, |i| (i + AFTER).min(last));
-    let step = (end - first) as f64 / (COLUMNS - 1) as f64;
-    let mut moments: Vec<usize> = (0..COLUMNS).map(|i| first + (step * i as f64).round() as usize).collect();
+    let step = (end - first) as f64 / (columns - 1) as f64;
+    let mut moments: Vec<usize> = (0..columns).map(|i| first + (step * i as f64).round() as usize).collect();
     moments.dedup();
     moments
 }
@@ -122,7 +146,7 @@ impl Focus {
     }
 }
 
-fn draw(film: &Film, frame: &Frame, focus: &Focus, view: View) -> Image {
+fn draw(film: &Film, frame: &Frame, focus: &Focus, view: View, size: u32) -> Image {
     let body: Vec<[u32; 3]> = film.body.faces().iter().map(|face| face.map(|v| v.0)).collect();
     let garments: Vec<Vec<[u32; 3]>> = (0..film.cloth.garments()).map(|g| film.cloth.triangles(g)).collect();
     let mut scene = Scene::new().backdrop(Backdrop::Plain(BACKDROP));
@@ -137,7 +161,7 @@ fn draw(film: &Film, frame: &Frame, focus: &Focus, view: View) -> Image {
     if view == View::Cloth {
         scene = scene.lines(contours(film, frame), LineStyle::new([0.85, 0.1, 0.1], 2.0));
     }
-    scene.render(SIZE, SIZE, &focus.camera(frame, view)).image
+    scene.render(size, size, &focus.camera(frame, view)).image
 }
 
 /// Where the cloth passes through itself.

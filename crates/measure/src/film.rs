@@ -1,12 +1,31 @@
 //! A scene → every frame of it.
 
-use anyhow::{Context, Result};
-use driver::{FrameReport, Override, Scene, Simulation};
+use crate::solids::{Solid, Standing};
+use driver::{FrameReport, Override, Scene, SceneError, Simulation, SimulationError};
+use geometry::assembly::AssemblyError;
+use geometry::mesh::MeshError;
 use geometry::{Assembly, EdgeId, FaceId, Mesh, Part, Point, VertexId};
 use std::path::Path;
 
+/// Why there is no film.
+#[derive(Debug, thiserror::Error)]
+pub enum FilmError {
+    /// The scene is not good.
+    #[error("{0}")]
+    Scene(#[from] SceneError),
+    /// A body or a collider has no pose.
+    #[error("{0}")]
+    Pose(#[from] SimulationError),
+    /// The garments are no mesh.
+    #[error("{0}")]
+    Cloth(#[from] AssemblyError),
+    /// The solids are no mesh.
+    #[error("the solids of the scene: {0}")]
+    Solids(#[from] MeshError),
+}
+
 /// A scene that has been simulated.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Film {
     /// What the scene is called.
     pub name: String,
@@ -14,8 +33,10 @@ pub struct Film {
     pub fps: f64,
     /// What moves.
     pub cloth: Cloth,
-    /// The body, whose vertices are in every frame.
+    /// The body and the colliders as one mesh, whose vertices are in every frame.
     pub body: Mesh,
+    /// Which of those vertices are whose.
+    pub solids: Vec<Solid>,
     /// The frames, in order.
     pub frames: Vec<Frame>,
     /// Why it ended early, if it did.
@@ -23,7 +44,7 @@ pub struct Film {
 }
 
 /// All garments as one mesh.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Cloth {
     /// The mesh.
     pub mesh: Mesh,
@@ -44,21 +65,28 @@ pub struct Frame {
     pub report: FrameReport,
     /// Where the cloth's vertices are.
     pub cloth: Vec<Point>,
-    /// Where the body's are.
+    /// Where those of the body and of the colliders are.
     pub body: Vec<Point>,
 }
 
 /// Simulates a scene with some of its keys replaced; `watch` sees every frame as it comes.
-pub fn play(scene: &Path, changes: &[(&str, &str)], watch: &mut dyn FnMut(&Frame)) -> Result<Film> {
+pub fn play(scene: &Path, changes: &[(&str, &str)], watch: &mut dyn FnMut(&Frame)) -> Result<Film, FilmError> {
     let change = |(key, value): &(&str, &str)| Override { key: (*key).to_owned(), value: (*value).to_owned() };
     let changes: Vec<Override> = changes.iter().map(change).collect();
-    let mut simulation = Simulation::new(Scene::read(scene, &changes)?)?;
+    let name = driver::scene::name_of(scene);
+    record(Simulation::new(Scene::read(scene, &changes)?)?, name, watch)
+}
+
+/// Plays a simulation to its end.
+pub fn record(mut simulation: Simulation, name: String, watch: &mut dyn FnMut(&Frame)) -> Result<Film, FilmError> {
     let assembly = assemble(&simulation)?;
+    let standing = Standing::of(&mut simulation)?;
     let mut film = Film {
-        name: driver::scene::name_of(scene),
+        name,
         fps: simulation.scene().specs.simulation.fps,
         cloth: Cloth::new(&simulation, &assembly),
-        body: body(&mut simulation)?,
+        body: standing.mesh()?,
+        solids: standing.solids().to_vec(),
         frames: Vec::new(),
         stopped: None,
     };
@@ -69,23 +97,20 @@ pub fn play(scene: &Path, changes: &[(&str, &str)], watch: &mut dyn FnMut(&Frame
             break;
         }
         let report = simulation.report(number);
-        let body = simulation.body_positions(number)?.unwrap_or_default();
-        film.frames.push(Frame { report, cloth: welded(&simulation, &assembly), body });
+        film.frames.push(Frame { report, cloth: welded(&simulation, &assembly), body: Vec::new() });
         film.frames.last().into_iter().for_each(&mut *watch);
+    }
+    // Only now: asking for solids moves them.
+    for frame in &mut film.frames {
+        frame.body = standing.at(&mut simulation, frame.report.frame)?;
     }
     Ok(film)
 }
 
-fn assemble(simulation: &Simulation) -> Result<Assembly> {
+fn assemble(simulation: &Simulation) -> Result<Assembly, AssemblyError> {
     let panels = simulation.garments().iter().flat_map(|garment| &garment.panels);
     let parts: Vec<Part> = panels.map(driver::garment::Panel::part).collect();
-    Ok(Assembly::new(&parts)?)
-}
-
-fn body(simulation: &mut Simulation) -> Result<Mesh> {
-    let first = simulation.scene().specs.simulation.frames[0];
-    let vertices = simulation.body_positions(first)?.context("a shot needs a body")?.len();
-    Ok(Mesh::new(vertices, &simulation.body_triangles().context("a shot needs a body")?)?)
+    Assembly::new(&parts)
 }
 
 /// Where the cloth's vertices are, each once.

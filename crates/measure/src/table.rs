@@ -1,9 +1,8 @@
 //! Numbers for people and for programs.
 
-use super::measure::{Measured, Row};
-use super::summary::Summary;
-use anyhow::Result;
-use serde_json::{Value, json};
+use crate::rows::{Measured, Row};
+use crate::summary::Summary;
+use serde_json::{Error, Value, json};
 use std::fmt::Write;
 
 /// Rows of a printed table at most: every n-th frame, and all in which something was lost stay in the files.
@@ -95,10 +94,11 @@ pub fn text(s: &Summary) -> String {
     );
     let _ = writeln!(
         text,
-        "  inside the unpinched body: {:.2} mm, at most {} particles over 2 mm; flutter {}; midway {} of {} particles",
+        "  inside the unpinched body: {:.2} mm, at most {} particles over 2 mm; flutter {}; trembling {}; midway {} of {} particles",
         s.inside * 1e3,
         s.too_deep,
-        millimetres(s.flutter),
+        s.flutter.map_or("-".to_owned(), |a| format!("{a:.4} m/s²")),
+        millimetres(s.tremble),
         s.midway.map_or("-".to_owned(), |part| format!("within {:.0} %", part * 100.0)),
         s.between
     );
@@ -112,7 +112,7 @@ pub fn text(s: &Summary) -> String {
 }
 
 /// Every row, comma-separated, a heading first.
-pub fn csv(rows: &[Row]) -> Result<String> {
+pub fn csv(rows: &[Row]) -> Result<String, Error> {
     let mut text = String::new();
     for (index, row) in rows.iter().enumerate() {
         let Value::Object(mut cells) = serde_json::to_value(row)? else { continue };
@@ -126,6 +126,6 @@ pub fn csv(rows: &[Row]) -> Result<String> {
 }
 
 /// Summary and rows.
-pub fn json(summary: &Summary, measured: &Measured) -> Result<String> {
+pub fn json(summary: &Summary, measured: &Measured) -> Result<String, Error> {
     Ok(serde_json::to_string_pretty(&json!({ "summary": summary, "frames": measured.rows }))? + "\n")
 }

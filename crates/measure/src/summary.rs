@@ -1,9 +1,9 @@
 //! All rows of a film → what a test asserts and a person reads.
 
-use super::film::Film;
-use super::flutter::flutter;
-use super::measure::{Measured, Row};
-use super::midway::midway;
+use crate::film::Film;
+use crate::flutter::{flutter, tremble};
+use crate::midway::midway;
+use crate::rows::{Measured, Row};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -51,8 +51,10 @@ pub struct Summary {
     pub inside: f64,
     /// The most particles that were too deep in one frame.
     pub too_deep: usize,
-    /// Trembling near the pinch while the body rests.
+    /// Acceleration off the pinch while solids rest, in m/s².
     pub flutter: Option<f64>,
+    /// Trembling near the pinch while solids rest.
+    pub tremble: Option<f64>,
     /// How far cloth is from midway at the worst pinch, as a part of the overlap's depth.
     pub midway: Option<f64>,
     /// How many particles that is the mean of.
@@ -105,6 +107,7 @@ impl Summary {
             inside: most(|row| row.inside),
             too_deep: count(|row| row.too_deep),
             flutter: flutter(film, measured),
+            tremble: tremble(film, measured),
             midway: caught.mean(),
             between: caught.offsets.len(),
             lost: lost(rows),
