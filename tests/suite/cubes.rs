@@ -1,7 +1,7 @@
 //! The cube stack of VMT00 §4.2: stiff cubes on a soft cloth come to rest, and "once it has reached equilibrium" the pile "remains
 //! perfectly stable".
 //!
-//! The suite piles up 27 cubes on a smaller cloth; `selvedge simulate fixtures/scenes/cubes.toml` piles up all 128.
+//! The suite piles up 27 cubes on a smaller cloth; `selvedge simulate fixtures/scenes/cubes/scene.toml` piles up all 128.
 
 use cloth_io::Overwrite;
 use driver::{FrameReport, Override, Scene, Simulation};
@@ -42,7 +42,7 @@ impl Pile {
             ("simulation.frames", format!("[0, {LAST}]")),
         ];
         let changes = changes.map(|(key, value)| Override { key: key.to_owned(), value });
-        let scene = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/scenes/cubes.toml"));
+        let scene = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/scenes/cubes/scene.toml"));
         let mut simulation = Simulation::new(Scene::read(scene, &changes).expect("a scene")).expect("a simulation");
         let start = simulation.positions().swap_remove(1);
         let report = |frame| {

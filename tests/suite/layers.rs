@@ -6,7 +6,7 @@ use std::process::Command;
 
 /// Every package of the workspace and the packages of the workspace it may use. A new crate gets a row here and a place
 /// in the picture.
-const LAYERS: [(&str, &[&str]); 19] = [
+const LAYERS: [(&str, &[&str]); 20] = [
     ("selvedge-geometry", &[]),
     ("selvedge-gltf-file", &[]),
     ("selvedge-gia", &["selvedge-geometry"]),
@@ -30,6 +30,10 @@ const LAYERS: [(&str, &[&str]); 19] = [
         ],
     ),
     ("selvedge-picture", &["selvedge-geometry"]),
+    (
+        "selvedge-measure",
+        &["selvedge-contact", "selvedge-driver", "selvedge-geometry", "selvedge-gia", "selvedge-picture"],
+    ),
     ("selvedge-mannequin", &["selvedge-geometry", "selvedge-gltf-file"]),
     (
         "selvedge",
@@ -41,6 +45,7 @@ const LAYERS: [(&str, &[&str]); 19] = [
             "selvedge-dynamics",
             "selvedge-geometry",
             "selvedge-gia",
+            "selvedge-measure",
             "selvedge-picture",
             "selvedge-tailor",
             "selvedge-untangle",
@@ -63,7 +68,7 @@ const LAYERS: [(&str, &[&str]); 19] = [
             "selvedge-driver",
             "selvedge-geometry",
             "selvedge-gia",
-            "selvedge-picture",
+            "selvedge-measure",
             "selvedge-tailor",
         ],
     ),

@@ -25,7 +25,7 @@ struct Film {
 impl Film {
     /// Simulates a scene of the fixtures with some keys replaced.
     fn new(name: &str, changes: &[(&str, &str)]) -> Self {
-        let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/scenes")).join(name);
+        let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/scenes")).join(name).join("scene.toml");
         let change = |(key, value): &(&str, &str)| Override { key: (*key).to_owned(), value: (*value).to_owned() };
         let scene = Scene::read(&file, &changes.iter().map(change).collect::<Vec<_>>()).expect("a scene");
         let [first, last] = scene.specs.simulation.frames;

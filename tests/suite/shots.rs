@@ -84,8 +84,8 @@ fn arm_in_torso() {
     assert!(last.stretch_off <= SNAG, "a sleeve has snagged: {last:?}");
     // Until the arms are withdrawn.
     let still = [LEAD_IN, changes[1], ("simulation.frames", "[0, 40]"), NO_FLYPAPER];
-    let loose = shoot("arm-in-torso", &still).summary.flutter.expect("the arms rest");
-    let held = with.summary.flutter.expect("the arms rest");
+    let loose = shoot("arm-in-torso", &still).summary.tremble.expect("the arms rest");
+    let held = with.summary.tremble.expect("the arms rest");
     println!("flutter: {loose} m without flypaper, {held} m with it");
     assert!(loose >= 10.0 * held, "{loose} m without flypaper, {held} m with it");
 }

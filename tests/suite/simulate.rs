@@ -13,9 +13,12 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+/// The scenes of the fixtures, a folder each.
+const SCENES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/scenes");
+
 /// A scene of the fixtures.
 fn fixture(name: &str) -> PathBuf {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/scenes")).join(name)
+    Path::new(SCENES).join(name).join("scene.toml")
 }
 
 /// Simulates, and expects success whether or not the cloth passes through itself.
@@ -66,7 +69,7 @@ steps_per_frame = 2
 #[test]
 fn frames_are_the_same_bytes_for_any_number_of_threads() {
     let folder = Folder::new();
-    let scene = fixture("hanging-cloth.toml");
+    let scene = fixture("hanging-cloth");
     let runs = ["1", "2", "3"].map(|threads| {
         let run = folder.path(threads);
         simulate(&scene, &run, &["--frames", "0..8", "--threads", threads, "--quiet"]);
@@ -141,13 +144,12 @@ fn an_existing_folder_is_not_touched_unless_it_is_a_run_and_may_be() {
 
 #[test]
 fn every_scene_of_the_fixtures_is_good_and_has_a_row() {
-    let table = std::fs::read_to_string(fixture("../README.md")).expect("the table");
+    let table = std::fs::read_to_string(Path::new(SCENES).join("../README.md")).expect("the table");
     let mut count = 0;
-    for entry in std::fs::read_dir(fixture("")).expect("the folder") {
-        let path = entry.expect("an entry").path();
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+    for entry in std::fs::read_dir(SCENES).expect("the folder") {
+        let name = entry.expect("an entry").file_name().to_string_lossy().into_owned();
         assert!(table.contains(&format!("| `scenes/{name}` |")), "{name} has no row");
-        selvedge().arg("check").arg(&path).assert().code(0);
+        selvedge().arg("check").arg(fixture(&name)).assert().code(0);
         count += 1;
     }
     assert!(count >= 3);

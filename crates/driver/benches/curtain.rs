@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn measure(cells: u32) -> Result<Cost, Box<dyn Error>> {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/scenes/curtain-and-ball.toml");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/scenes/curtain-and-ball/scene.toml");
     let size =
         Override { key: "garment.0.shape.sheet.cells".to_owned(), value: format!("[{}, {cells}]", cells * 3 / 2) };
     let mut simulation = Simulation::new(Scene::read(Path::new(file), &[size])?)?;

@@ -58,6 +58,13 @@ pub struct Override {
     pub value: String,
 }
 
+/// What a scene is called: its file's name without the extension, or its folder's where the file is called `scene.toml`.
+pub fn name_of(file: &Path) -> String {
+    let stem = file.file_stem().unwrap_or_default();
+    let folder = file.parent().and_then(Path::file_name).filter(|_| stem == "scene");
+    folder.unwrap_or(stem).to_string_lossy().into_owned()
+}
+
 impl Scene {
     /// Reads and checks a scene, with some of its keys replaced.
     pub fn read(file: &Path, overrides: &[Override]) -> Result<Self, SceneError> {

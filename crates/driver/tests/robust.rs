@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Simulates a scene of the fixtures with some keys changed, and reports every frame.
 fn simulate(name: &str, changes: &[(&str, &str)]) -> Vec<FrameReport> {
-    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/scenes")).join(name);
+    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/scenes")).join(name).join("scene");
     let change = |(key, value): &(&str, &str)| Override { key: (*key).to_owned(), value: (*value).to_owned() };
     let scene = Scene::read(&file, &changes.iter().map(change).collect::<Vec<_>>()).expect("a scene");
     let last = scene.specs.simulation.frames[1];
@@ -47,39 +47,37 @@ fn clean(name: &str, changes: &[(&str, &str)]) -> Kept {
 
 #[test]
 fn curtain_and_ball() {
-    let kept = clean(
-        "curtain-and-ball.toml",
-        &[("garment.0.shape.sheet.cells", "[24, 16]"), ("simulation.frames", "[0, 80]")],
-    );
+    let kept =
+        clean("curtain-and-ball", &[("garment.0.shape.sheet.cells", "[24, 16]"), ("simulation.frames", "[0, 80]")]);
     assert!(kept.impulses > 0);
 }
 
 #[test]
 fn rotating_sphere() {
-    clean("rotating-sphere.toml", &[("garment.0.shape.sheet.cells", "[20, 20]"), ("simulation.frames", "[0, 60]")]);
+    clean("rotating-sphere", &[("garment.0.shape.sheet.cells", "[20, 20]"), ("simulation.frames", "[0, 60]")]);
 }
 
 #[test]
 fn tablecloth_on_legs() {
-    clean("tablecloth.toml", &[("simulation.frames", "[0, 60]")]);
+    clean("tablecloth", &[("simulation.frames", "[0, 60]")]);
 }
 
 #[test]
 fn twist() {
-    clean("twist.toml", &[("garment.0.shape.sheet.cells", "[20, 20]"), ("simulation.frames", "[0, 60]")]);
+    clean("twist", &[("garment.0.shape.sheet.cells", "[20, 20]"), ("simulation.frames", "[0, 60]")]);
 }
 
 #[test]
 fn falling_leaves() {
-    clean("falling-leaves.toml", &[("simulation.frames", "[0, 36]")]);
+    clean("falling-leaves", &[("simulation.frames", "[0, 36]")]);
 }
 
 #[test]
 fn cloth_that_rolls_down_an_incline() {
-    clean("rolling-cloth.toml", &[("garment.0.shape.sheet.cells", "[15, 20]")]);
+    clean("rolling-cloth", &[("garment.0.shape.sheet.cells", "[15, 20]")]);
 }
 
 #[test]
 fn a_sheet_on_a_wardrobe() {
-    clean("wardrobe.toml", &[("garment.0.shape.sheet.cells", "[18, 15]"), ("simulation.frames", "[0, 48]")]);
+    clean("wardrobe", &[("garment.0.shape.sheet.cells", "[18, 15]"), ("simulation.frames", "[0, 48]")]);
 }

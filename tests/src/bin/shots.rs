@@ -83,7 +83,7 @@ fn shoot(scene: &Path, arguments: &Arguments) -> Result<()> {
     write("csv", table::csv(&measured.rows)?.as_bytes())?;
     write("json", table::json(&summary, &measured)?.as_bytes())?;
     if !film.frames.is_empty() {
-        write("png", &sheet::png(&film, &measured)?)?;
+        write("png", &sheet::png(&film, &measured, sheet::Style::Sheet)?)?;
     }
     Ok(())
 }

@@ -37,7 +37,7 @@ const EDGE: f64 = 0.011;
 
 /// A scene of the fixtures.
 pub fn fixture(name: &str) -> PathBuf {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/scenes")).join(format!("{name}.toml"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/scenes")).join(name).join("scene.toml")
 }
 
 /// The names of all scenes.

@@ -24,7 +24,7 @@ fn rigid(share: f64, offset: Vector, turn: Vector) -> Isometry3<f64> {
 
 #[test]
 fn solids_that_move_as_one_carry_cloth_along() {
-    let film = Film::new("rigid-carry.toml", &[]);
+    let film = Film::new("rigid-carry", &[]);
     // Balls with a radius of 10 cm, their middles 9 cm above and below: both enclose 4.35 cm around the middle.
     let between = film.particles(|p| p.x.hypot(p.z) < 0.0435);
     let motion = |share| rigid(share, Vector::new(0.2, 0.1, -0.05), Vector::new(0.0, 120.0, 0.0));
@@ -35,7 +35,7 @@ fn solids_that_move_as_one_carry_cloth_along() {
 
 #[test]
 fn a_body_that_pinches_by_itself_carries_cloth_along() {
-    let film = Film::new("rigid-limbs.toml", &[]);
+    let film = Film::new("rigid-limbs", &[]);
     // Facets of the limbs are up to 0.4 mm inside the round shape: both enclose at least this part of the sheet.
     let between = film.particles(|p| p.x.abs() < 0.019 && p.z.abs() < 0.019);
     let motion = |share| rigid(share, Vector::new(0.1, 0.15, 0.05), Vector::new(60.0, 40.0, -80.0));
@@ -47,7 +47,7 @@ fn a_body_that_pinches_by_itself_carries_cloth_along() {
 #[test]
 fn half_the_motion_of_one_of_two_or_its_weight() {
     for (weight, share) in [("1.0", 0.5), ("3.0", 0.75), ("0.0", 0.0)] {
-        let film = Film::new("half-motion.toml", &[("flypaper.moving", weight)]);
+        let film = Film::new("half-motion", &[("flypaper.moving", weight)]);
         let between = film.particles(|_| true);
         let by = Vector::new(0.04, 0.006, -0.02) * share;
         let farthest = farthest(&film, &between, |done, p| p + by * done);

@@ -4,7 +4,7 @@ use super::Film;
 
 #[test]
 fn a_finger_is_thin_and_does_not_pinch() {
-    let film = Film::new("thin-finger.toml", &[]);
+    let film = Film::new("thin-finger", &[]);
     assert!(film.pinched.iter().all(|count| *count == 0), "{:?}", film.pinched);
     let last = film.frames.last().expect("frames");
     assert!(last.iter().all(|p| p.x.abs() > 0.004 || p.y > 0.007), "it lies on the finger");
@@ -13,7 +13,7 @@ fn a_finger_is_thin_and_does_not_pinch() {
 
 #[test]
 fn a_bump_opposes_itself_and_does_not_pinch() {
-    let film = Film::new("bump.toml", &[]);
+    let film = Film::new("bump", &[]);
     assert!(film.pinched.iter().all(|count| *count == 0), "{:?}", film.pinched);
     let last = film.frames.last().expect("frames");
     // It lies over the bump in every row: where a thread passes the ridge it is higher than that.
@@ -27,7 +27,7 @@ fn a_bump_opposes_itself_and_does_not_pinch() {
 
 #[test]
 fn the_same_finger_folded_holds_what_is_in_the_fold() {
-    let film = Film::new("folded-finger.toml", &[]);
+    let film = Film::new("folded-finger", &[]);
     // The axes of both halves are 5 mm off the sheet, their radius is 8 mm; off the bend and off the tips.
     let between = film.particles(|p| p.z.abs() < 0.005 && (-0.08..-0.02).contains(&p.x));
     assert!(film.pinched[1..].iter().all(|count| *count >= between.len()), "{:?}", film.pinched);

@@ -4,7 +4,7 @@ use super::Film;
 
 #[test]
 fn what_rests_leaves_pinched_cloth_at_rest() {
-    let film = Film::new("still-pinch.toml", &[]);
+    let film = Film::new("still-pinch", &[]);
     // Two capsules with a radius of 5 cm, their axes 4.5 cm above and below: both enclose |x| < 2.17 cm of the sheet.
     let between = film.particles(|p| p.x.abs() < 0.0217);
     assert!(film.pinched[1..].iter().all(|count| *count >= between.len()), "{:?}", film.pinched);
@@ -22,7 +22,7 @@ fn what_rests_leaves_pinched_cloth_at_rest() {
 
 #[test]
 fn without_flypaper_nothing_is_held() {
-    let film = Film::new("still-pinch.toml", &[("simulation.flypaper", "false"), ("simulation.frames", "[0, 2]")]);
+    let film = Film::new("still-pinch", &[("simulation.flypaper", "false"), ("simulation.frames", "[0, 2]")]);
     assert_eq!(film.pinched, [0, 0, 0]);
     let between = film.particles(|p| p.x.abs() < 0.0217);
     let moved = between.iter().map(|&i| (film.frames[2][i] - film.start()[i]).norm()).fold(0.0, f64::max);

@@ -14,7 +14,7 @@ fn hand(frame: usize) -> Point {
 /// How far particles under the hand follow it, over how far it goes: for every frame of the rubbing, the least and the most.
 fn followed(share: f64) -> Vec<[f64; 2]> {
     let (hand_weight, torso_weight) = (share.to_string(), (1.0 - share).to_string());
-    let film = Film::new("rubbing-hand.toml", &[("flypaper.hand", &hand_weight), ("flypaper.torso", &torso_weight)]);
+    let film = Film::new("rubbing-hand", &[("flypaper.hand", &hand_weight), ("flypaper.torso", &torso_weight)]);
     let mut found = Vec::new();
     for frame in 7..25 {
         let by = hand(frame + 1) - hand(frame);
@@ -43,7 +43,7 @@ fn cloth_under_a_hand_follows_it_by_its_weight() {
 
 #[test]
 fn trousers_with_all_weight_on_the_legs_skid_with_them() {
-    let film = Film::new("skidding-trousers.toml", &[]);
+    let film = Film::new("skidding-trousers", &[]);
     // Where the legs, 5 mm deep in the floor, enclose the sheet, 3 mm above it.
     let is_under = |p: &Point| (p.z.abs() - 0.07).abs() < 0.025 && p.x.abs() < 0.17;
     let between = film.particles(is_under);

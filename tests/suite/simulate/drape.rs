@@ -53,7 +53,7 @@ fn the_example_of_the_help_comes_to_rest() {
     let out = folder.path("draped.ply");
     let picture = folder.path("draped.png");
     let mut command = selvedge();
-    command.arg("drape").arg(fixture("hanging-cloth.toml")).arg("-o").arg(&out).arg("--png").arg(&picture);
+    command.arg("drape").arg(fixture("hanging-cloth")).arg("-o").arg(&out).arg("--png").arg(&picture);
     command.assert().code(0);
     let lowest =
         cloth_io::read(&out).expect("a mesh").pieces()[0].positions.iter().map(|p| p.y).fold(f64::MAX, f64::min);

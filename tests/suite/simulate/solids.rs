@@ -60,7 +60,7 @@ fn a_collider_plays_its_own_animation_and_is_carried_along_its_path() {
 #[test]
 fn what_moves_and_pinches_is_the_same_for_any_number_of_threads_and_after_a_pause() {
     let folder = Folder::new();
-    let scene = fixture("rigid-limbs.toml");
+    let scene = fixture("rigid-limbs");
     let (whole, paused) = (folder.path("whole"), folder.path("paused"));
     simulate(&scene, &whole, &["--frames", "0..6", "--threads", "1", "--quiet"]);
     simulate(&scene, &paused, &["--frames", "0..3", "--threads", "2", "--quiet"]);

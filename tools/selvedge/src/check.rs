@@ -42,7 +42,7 @@ pub enum Form {
 
 const EXAMPLE: &str = "\
 Example, from the project's folder:
-  selvedge check fixtures/scenes/flag.toml
+  selvedge check fixtures/scenes/flag/scene.toml
   selvedge check --keys
 
 Every fault is named with its line and its remedy. Exit codes: 0 good, 2 not.";

@@ -29,9 +29,9 @@ const CHANGES: [(&str, &str); 2] = [("simulation.mode", "gia"), ("simulation.fra
 const SHOTS: [u32; 8] = [0, 28, 48, 74, 96, 124, 160, 192];
 /// The scene's own name.
 const SCENE: &str = "demo.toml";
-const SCENE_TEXT: &str = include_str!("../../../fixtures/scenes/demo.toml");
+const SCENE_TEXT: &str = include_str!("../../../fixtures/scenes/demo/scene.toml");
 /// The folders that the scene finds its meshes in among the fixtures; here all lie beside it.
-const FOLDERS: [&str; 2] = ["../bodies/", "../garments/"];
+const FOLDERS: [&str; 2] = ["../../bodies/", "../../garments/"];
 /// What the scene names.
 const MESHES: [(&str, &[u8]); 3] = [
     ("mannequin.glb", include_bytes!("../../../fixtures/bodies/mannequin.glb")),

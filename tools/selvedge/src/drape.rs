@@ -35,7 +35,7 @@ pub struct Arguments {
 
 const EXAMPLE: &str = "\
 Example, from the project's folder:
-  selvedge drape fixtures/scenes/hanging-cloth.toml -o draped.obj --png draped.png
+  selvedge drape fixtures/scenes/hanging-cloth/scene.toml -o draped.obj --png draped.png
 
 A mesh in the format of the garment's file is that file with moved vertices: everything else in it is kept.
 Exit codes: 0 at rest, 1 written but not at rest, 2 error.";

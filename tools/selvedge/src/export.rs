@@ -79,7 +79,7 @@ impl Format {
 
 const EXAMPLE: &str = "\
 Example, from the project's folder:
-  selvedge simulate fixtures/scenes/hanging-cloth.toml -o hanging.run
+  selvedge simulate fixtures/scenes/hanging-cloth/scene.toml -o hanging.run
   selvedge export hanging.run --to glb -o hanging.glb
 
 Vertices are in the order of the garment's own file, in metres with Y up.

@@ -8,7 +8,7 @@
 //! | [`drape`] | a scene's garments at rest |
 //! | [`export`] | the frames of a run as files that other programs read |
 //! | [`inspect`] | Global Intersection Analysis of meshes: report and pictures |
-//! | [`regress`] | measures every fabric preset as a textile laboratory does, against published ranges |
+//! | [`regress`] | runs fixtures and compares with what is recorded; fabrics and tangles besides |
 //! | [`simulate`] | a scene's garments over time |
 //! | [`tailor`] | a garment for a character, cut from its own surface |
 //! | [`untangle`] | repairs tangled cloth |

@@ -1,12 +1,17 @@
-//! `selvedge regress`: does every fabric still behave as it should?
+//! `selvedge regress`: does everything still come out as it should?
 //!
-//! 1. `fabrics`: every preset is draped over a disc and bent over an edge, as a textile laboratory does, and compared with
-//!    what laboratories publish.
-//! 2. `image`: the draped discs, from the side and from above.
-//! 3. [`untangle`]: with `--untangle`, a corpus of tangles is repaired instead.
+//! 1. `fixture`: folders with a scene and what must hold of it, found and checked; `play` runs them side by side.
+//! 2. `scenes`: every film is measured and held against its expectation: a row each. `page` shows what failed.
+//! 3. `fabrics`, `image`: with `--fabrics`, every preset is draped over a disc and bent over an edge, as a textile laboratory
+//!    does, and compared with what laboratories publish.
+//! 4. [`untangle`]: with `--untangle`, a corpus of tangles is repaired.
 
 mod fabrics;
+mod fixture;
 mod image;
+mod page;
+mod play;
+mod scenes;
 pub mod untangle;
 
 use crate::common::{Common, Ending, print};
@@ -16,85 +21,155 @@ use anyhow::{Context, Result, bail};
 use body::Patterns;
 use clap::Args;
 use dynamics::Material;
+use measure::expect::KEYS;
+use measure::quantity::QUANTITIES;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Measure every fabric as a textile laboratory does and compare with published ranges, or repair a corpus of tangles
+/// Run fixtures, folders with a scene and what must hold of it, and compare: a row each
 #[derive(Clone, Debug, Args)]
 #[command(after_help = EXAMPLE)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags of a command line")]
 pub struct Arguments {
-    /// Measure the fabrics whose names match: patterns with * and ?, separated by commas [default: all]
+    /// Fixtures, or folders with fixtures [default: those of Selvedge's repository]
+    #[arg(value_name = "DIR")]
+    folders: Vec<PathBuf>,
+
+    /// Only those whose names match: patterns with * and ?, separated by commas [default: all]
     #[arg(long, value_name = "PATTERNS")]
     only: Option<String>,
 
-    /// Faces of the fine disc; the coarse one has a quarter of them. 12,000 takes minutes, 3,000 seconds
-    #[arg(long, value_name = "N", default_value_t = 12000, value_parser = clap::value_parser!(u32).range(1000..=100_000))]
+    /// Only those that belong to this set
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["fabrics", "untangle"])]
+    set: Option<String>,
+
+    /// Record what is measured in every expect.toml, and a picture beside it; promises in it stay as they are
+    #[arg(long, conflicts_with_all = ["fabrics", "untangle"])]
+    update: bool,
+
+    /// How many fixtures run at once [default: as many as threads and memory allow]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+
+    /// The folder for pages of what fails [default: selvedge-regress]; with --untangle, for repaired tangles
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+
+    /// List every quantity that an expect.toml may speak of, and end
+    #[arg(long)]
+    quantities: bool,
+
+    /// Measure fabrics as a textile laboratory does instead, and compare with published ranges; --only names fabrics
+    #[arg(long, conflicts_with = "folders")]
+    fabrics: bool,
+
+    /// Faces of the fine disc of a fabric; the coarse one has a quarter of them. 12,000 takes minutes, 3,000 seconds
+    #[arg(long, value_name = "N", default_value_t = 12000, requires = "fabrics", value_parser = clap::value_parser!(u32).range(1000..=100_000))]
     faces: u32,
 
+    /// Draw the draped discs
+    #[arg(long, value_name = "FILE", requires = "fabrics")]
+    png: Option<PathBuf>,
+
     /// Repair a corpus of tangles instead, and count how many come out clean; --only names families
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["folders", "fabrics"])]
     untangle: bool,
 
     /// Tangles of each family
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "untangle", value_parser = clap::value_parser!(u64).range(1..))]
     cases: u64,
-
-    /// Write the repaired tangles to this folder
-    #[arg(short, long, value_name = "DIR", requires = "untangle")]
-    output: Option<PathBuf>,
-
-    /// Draw the draped discs
-    #[arg(long, value_name = "FILE")]
-    png: Option<PathBuf>,
 
     #[command(flatten)]
     common: Common,
 }
 
+/// Where pages go if nothing else is said.
+const PAGES: &str = "selvedge-regress";
+
 const EXAMPLE: &str = "\
 Example:
-  selvedge regress --faces 3000
-  selvedge regress --only silk,wool --png drapes.png --json fabrics.json
+  selvedge regress --set small
+  selvedge regress --only 'elbow,squat' --json report.json
+  selvedge regress my-characters                  fixtures of your own: folders with scene.toml and expect.toml
+  selvedge regress my-characters --update         record what is measured, and a picture
+  selvedge regress --fabrics --faces 3000
   selvedge regress --untangle --only 'corner,bumps' --cases 5
 
-Drape coefficients are those of the Cusick test (ISO 9073-9), bending lengths those of the cantilever test (ASTM D1388).
-Exit codes: 0 every fabric is within its range, 1 one is not, 2 error.";
+A row says what the fixture shows, the verdict, the figure that decided it, and seconds. One that fails names the frame and
+the number, and a page with pictures and all numbers is written. Fabrics: drape coefficients are those of the Cusick test
+(ISO 9073-9), bending lengths those of the cantilever test (ASTM D1388).
+Exit codes: 0 everything is as expected, 1 something is not, 2 error.";
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Ending> {
     let common = &arguments.common;
+    if arguments.quantities {
+        print(&quantities());
+        return Ok(Ending::Clean);
+    }
     common.start_threads()?;
+    let outputs = Outputs::plan(&[], &arguments.output_files(), common.overwrite)?;
     if arguments.untangle {
-        let outputs = Outputs::plan(&[], &arguments.output_files(), common.overwrite)?;
         let only = arguments.only.as_deref();
         let corpus = untangle::Corpus { only, cases: arguments.cases, output: arguments.output.as_deref() };
         return untangle::run(&corpus, common, outputs);
     }
-    let names = arguments.names()?;
-    let mut outputs = Outputs::plan(&[], &arguments.output_files(), common.overwrite)?;
-    let progress = Progress::new(2, common.quiet);
-    progress.step("measuring");
-    let (report, drapes) = fabrics::measure(&names, arguments.faces as usize)?;
-    progress.step("writing");
-    let json = serde_json::to_string(&report).context("cannot write the report")? + "\n";
-    if let Some(path) = common.json.as_deref().filter(|_| !common.json_to_stdout()) {
-        outputs.add(path, json.clone().into_bytes());
+    if arguments.fabrics {
+        return arguments.measure_fabrics(outputs);
     }
-    if let Some(path) = &arguments.png {
-        outputs.add(path, image::png(&drapes)?);
+    let wanted = fixture::Wanted {
+        folders: &arguments.folders,
+        only: arguments.only.as_deref(),
+        set: arguments.set.as_deref(),
+        unrecorded: arguments.update,
+    };
+    let pages = arguments.output.as_deref().unwrap_or(Path::new(PAGES));
+    let job = scenes::Job { wanted, jobs: arguments.jobs.map(usize::from), update: arguments.update, pages };
+    scenes::run(&job, common, outputs)
+}
+
+/// Every quantity, and the keys of a check.
+fn quantities() -> String {
+    let mut text = String::from("Quantities of an expect.toml:\n");
+    for quantity in QUANTITIES {
+        let _ = writeln!(text, "  {:<16} {:<7} {}", quantity.name, quantity.unit, quantity.means);
     }
-    outputs.write()?;
-    drop(progress);
-    common.say(&report.text());
-    if common.json_to_stdout() {
-        print(&json);
+    text += "\nKeys of each [[expect]]:\n";
+    for (key, means) in KEYS {
+        let _ = writeln!(text, "  {key:<16} {means}");
     }
-    Ok(if report.passed() { Ending::Clean } else { Ending::NotClean })
+    text +=
+        "\nBesides: shows = what the scene shows; sets = the sets it belongs to; set = scene keys that are replaced.\n";
+    text
 }
 
 impl Arguments {
     fn output_files(&self) -> Vec<&Path> {
         let json = self.common.json.as_deref().filter(|_| !self.common.json_to_stdout());
         json.into_iter().chain(self.png.as_deref()).collect()
+    }
+
+    fn measure_fabrics(&self, mut outputs: Outputs) -> Result<Ending> {
+        let common = &self.common;
+        let names = self.names()?;
+        let progress = Progress::new(2, common.quiet);
+        progress.step("measuring");
+        let (report, drapes) = fabrics::measure(&names, self.faces as usize)?;
+        progress.step("writing");
+        let json = serde_json::to_string(&report).context("cannot write the report")? + "\n";
+        if let Some(path) = common.json.as_deref().filter(|_| !common.json_to_stdout()) {
+            outputs.add(path, json.clone().into_bytes());
+        }
+        if let Some(path) = &self.png {
+            outputs.add(path, image::png(&drapes)?);
+        }
+        outputs.write()?;
+        drop(progress);
+        common.say(&report.text());
+        if common.json_to_stdout() {
+            print(&json);
+        }
+        Ok(if report.passed() { Ending::Clean } else { Ending::NotClean })
     }
 
     fn names(&self) -> Result<Vec<&'static str>> {

@@ -31,9 +31,9 @@ impl SceneInput {
         Ok(Scene::read(&self.scene, &changes)?)
     }
 
-    /// The name of the scene's file without its extension.
+    /// What the scene is called: a name for what is made from it.
     pub fn stem(&self) -> String {
-        self.scene.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+        driver::scene::name_of(&self.scene)
     }
 }
 

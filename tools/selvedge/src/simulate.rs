@@ -74,7 +74,7 @@ pub enum Switch {
 
 const EXAMPLE: &str = "\
 Example, from the project's folder:
-  selvedge simulate fixtures/scenes/hanging-cloth.toml --png hanging.png
+  selvedge simulate fixtures/scenes/hanging-cloth/scene.toml --png hanging.png
 
 The run directory holds manifest.json, frames/NNNNNN.pos, frames.jsonl and checkpoint/.
 Frames are the same bytes whatever --threads says. With --resume a later last frame may be given.
