@@ -45,6 +45,7 @@ const LAYERS: [(&str, &[&str]); 20] = [
             "selvedge-dynamics",
             "selvedge-geometry",
             "selvedge-gia",
+            "selvedge-mannequin",
             "selvedge-measure",
             "selvedge-picture",
             "selvedge-tailor",

@@ -12,6 +12,7 @@ mod impact;
 mod inspect;
 mod layers;
 mod pinch;
+mod regress;
 mod scene;
 mod shots;
 mod simulate;

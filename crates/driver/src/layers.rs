@@ -65,7 +65,7 @@ impl Layers {
         Self {
             search: ClothSearch::new(mesh, rest),
             tree: BoxTree::build(mesh.faces().len(), bounds),
-            analyser: Analyser::default(),
+            analyser: Analyser::broken(scene.specs.simulation.mutation.fill()),
             known: None,
             strain: Strain::default(),
             order,

@@ -4,7 +4,8 @@
 //! 2. [`garment`], [`figure`], [`pins`], [`solids`]: what the scene names, read and made ready; `grain` cuts cloth along limbs.
 //! 3. [`simulation`]: all of it as one cloth that moves; `step` is one step as a list of stages, [`stage`] their names.
 //!    [`robust`] is the one that makes it clean.
-//! 4. [`frame`]: what is known of a frame; [`run`]: the folder that fills with frames, and how it goes on after a kill.
+//! 4. [`mutation`]: an algorithm broken on purpose, to see that tests notice.
+//! 5. [`frame`]: what is known of a frame; [`run`]: the folder that fills with frames, and how it goes on after a kill.
 //!
 //! Not here: the command line, pictures.
 
@@ -14,6 +15,7 @@ pub mod frame;
 pub mod garment;
 mod grain;
 mod layers;
+pub mod mutation;
 pub mod pins;
 pub mod robust;
 pub mod run;

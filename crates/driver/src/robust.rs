@@ -30,6 +30,8 @@ pub struct StaysClean {
     friction: Vec<f64>,
     inverse_masses: Vec<f64>,
     threads: Vec<Thread>,
+    /// The part of the thickness that is kept between two sides.
+    separation: f64,
     search: ClothSearch,
     robust: Robust,
     invariant: Invariant,
@@ -91,6 +93,7 @@ impl StaysClean {
             friction,
             inverse_masses: Vec::new(),
             threads: threads(assembly.mesh(), rest),
+            separation: scene.specs.simulation.mutation.separation(),
             search: own,
             robust: Robust::new(&mesh, &positions, settings),
             invariant: Invariant::new(&mesh, &positions),
@@ -117,8 +120,9 @@ impl StaysClean {
         let before = self.checked.take().unwrap_or_default();
         let near = self.search.find(&self.mesh, &self.start, &self.thickness, &ClothReach::default());
         let history = History::new(&near.contacts, &self.start);
-        let Self { mesh, start, inverse_masses, thickness, friction, moved, threads, robust, .. } = self;
-        let sweep = Sweep { mesh, start, inverse_masses, thickness, friction, duration };
+        let Self { mesh, start, inverse_masses, thickness, friction, moved, threads, robust, separation, .. } = self;
+        let separation = *separation;
+        let sweep = Sweep { mesh, start, inverse_masses, thickness, friction, duration, separation };
         let near = history.pairs.iter().filter(|near| sweep.yields(&near.pair) && !before.excuses(&near.pair));
         let near: Vec<_> = near.copied().collect();
         let report = robust.follow(&sweep, moved, &near, threads, &before);

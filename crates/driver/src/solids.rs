@@ -32,7 +32,7 @@ use crate::scene::{Scene, SceneError};
 use body::BodyError;
 use contact::solid::{self, Particles, Reach, SolidContact, SolidContacts};
 use dynamics::{Cloth, Constraint, Constraints, Held, State};
-use flypaper::{Pinches, Weights};
+use flypaper::{Folds, Pinches, Weights};
 use friction::Rubbing;
 use geometry::shapes::Shape;
 use geometry::{Assembly, Mesh, Point, SurfaceMotion, Vector, VertexId};
@@ -52,6 +52,8 @@ pub struct Solids {
     /// How strongly the solids hold what they pinch; none if they do not.
     weights: Option<Weights>,
     pokes: Pokes,
+    /// What makes a fold of a solid.
+    folds: Folds,
 }
 
 /// One solid.
@@ -115,6 +117,7 @@ impl Solids {
             reach: Reach::default(),
             weights,
             pokes: Pokes::new(assembly, cloth),
+            folds: scene.specs.simulation.mutation.folds(),
         })
     }
 
@@ -144,7 +147,7 @@ impl Solids {
         let solids: Vec<flypaper::Solid> = self.list.iter().map(|obstacle| obstacle.moving.pinching()).collect();
         let touch = |particle: VertexId| {
             let thickness = self.distance[particle.index()];
-            flypaper::Touch { thickness, fade: FADE * thickness, depth: self.reach.depth }
+            flypaper::Touch { thickness, fade: FADE * thickness, depth: self.reach.depth, folds: self.folds }
         };
         let pinches = Pinches::find(&solids, positions, touch);
         let held = flypaper::holds(&solids, positions, &pinches, weights, duration);

@@ -24,7 +24,7 @@ pub mod weights;
 
 pub use hold::{Hold, holds};
 pub use intersections::Intersections;
-pub use pinch::{Foot, Pinches, Touch};
+pub use pinch::{Folds, Foot, Pinches, Touch};
 pub use weights::{WeightError, Weights};
 
 use contact::{MovingShape, Surface};

@@ -79,11 +79,23 @@ pub struct Touch {
     /// How deep inside a particle is still looked for, in metres. Cloth lies midway, so this is half of the deepest overlap
     /// of the solids. Default 5 cm: limbs that overlap by 10 cm. Nothing further outside is looked for either.
     pub depth: f64,
+    /// What makes two sheets of one solid a fold. Default: the analysis.
+    pub folds: Folds,
+}
+
+/// What makes two sheets of one solid that oppose each other a fold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Folds {
+    /// The analysis says that they have passed through each other.
+    #[default]
+    Analysed,
+    /// Nothing: any two are. Thin fingers pinch then, as BWK03 §4.4 says they must not; for tests of tests.
+    Assumed,
 }
 
 impl Default for Touch {
     fn default() -> Self {
-        Self { thickness: 0.005, fade: 0.001, depth: 0.05 }
+        Self { thickness: 0.005, fade: 0.001, depth: 0.05, folds: Folds::Analysed }
     }
 }
 
@@ -192,7 +204,9 @@ fn is_candidate(solids: &[Solid], point: &Point, touch: &Touch) -> bool {
     for solid in solids {
         match solid {
             Solid::Mesh { surface, intersections } => {
-                if intersections.reach_into(&around) {
+                if intersections.reach_into(&around)
+                    || (touch.folds == Folds::Assumed && surface.swept().overlaps(&around))
+                {
                     return true;
                 }
                 near += usize::from(surface.swept().overlaps(&around));
@@ -255,6 +269,9 @@ impl Around<'_> {
 
     /// Whether two sheets of one solid have passed through each other around their feet.
     fn is_fold(&self, a: &Sheet, b: &Sheet) -> bool {
+        if self.touch.folds == Folds::Assumed {
+            return true;
+        }
         let Solid::Mesh { surface, intersections } = self.solids[a.foot.solid as usize] else { return false };
         let around = |sheet| self.sheets.around_foot(surface, sheet, AROUND_FOOT * self.touch.thickness);
         intersections.between(around(a), around(b))

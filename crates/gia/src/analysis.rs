@@ -2,7 +2,7 @@
 
 use crate::crossings::{self, Crossing};
 use crate::paths::{self, End, Path, Paths, Step};
-use crate::regions::{self, Coloring, Regions, fill::Fill};
+use crate::regions::{self, Coloring, Regions, fill::Broken, fill::Fill};
 use crate::verdict::{Color, Colors, Verdict};
 use geometry::bvh::Hierarchy;
 use geometry::{Mesh, Point, VertexId};
@@ -13,6 +13,7 @@ pub struct Analyser {
     /// One for each thread.
     fills: Vec<Fill>,
     given: Vec<(VertexId, u32, Color)>,
+    broken: Broken,
 }
 
 /// What the analysis found.
@@ -25,11 +26,17 @@ pub struct Analysis {
 }
 
 impl Analyser {
+    /// One that breaks a rule of the fill on purpose: for tests of tests.
+    pub fn broken(broken: Broken) -> Self {
+        Self { broken, ..Self::default() }
+    }
+
     /// Analyses a mesh at these positions. The hierarchy must hold its faces' boxes, fitted to the same positions.
     pub fn analyse(&mut self, mesh: &Mesh, positions: &[Point], tree: &impl Hierarchy) -> Analysis {
         let crossings = crossings::find(mesh, positions, tree);
         let paths = paths::trace(mesh, &crossings);
         self.fills.resize_with(rayon::current_num_threads().max(1), Fill::default);
+        self.fills.iter_mut().for_each(|fill| fill.broken = self.broken);
         let regions = regions::find(mesh, positions, &crossings, &paths, &mut self.fills);
         let colors = self.color_vertices(mesh, &regions);
         Analysis { crossings, paths, regions, colors }

@@ -21,4 +21,5 @@ pub use analysis::{Analyser, Analysis};
 pub use crossings::Crossing;
 pub use paths::{End, Kind, Path, PathSide, Step};
 pub use regions::Coloring;
+pub use regions::fill::Broken;
 pub use verdict::{Color, Verdict};

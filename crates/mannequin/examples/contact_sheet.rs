@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Moments of every clip, in seconds.
-const MOMENTS: [(&str, [f64; 4]); 7] = [
+const MOMENTS: [(&str, [f64; 4]); 15] = [
     ("elbow", [0.4, 0.6, 0.8, 1.5]),
     ("squat", [0.5, 0.75, 1.0, 1.8]),
     ("arms_to_side", [0.5, 1.3, 2.2, 2.95]),
@@ -18,6 +18,14 @@ const MOMENTS: [(&str, [f64; 4]); 7] = [
     ("clasp", [0.5, 0.8, 1.1, 1.8]),
     ("walk", [0.0, 0.25, 0.5, 0.75]),
     ("demo", [1.2, 3.0, 5.2, 6.6]),
+    ("cross", [0.5, 0.8, 1.1, 1.8]),
+    ("chin", [0.4, 0.6, 0.8, 1.5]),
+    ("sit", [0.5, 0.75, 1.0, 1.8]),
+    ("heel", [0.4, 0.6, 0.8, 1.5]),
+    ("foot_on_foot", [0.4, 0.6, 0.8, 1.5]),
+    ("tuck", [0.5, 0.8, 1.1, 1.8]),
+    ("knees", [0.4, 0.6, 0.8, 1.5]),
+    ("elbow_to_side", [0.5, 0.8, 1.1, 1.8]),
 ];
 /// From the figure to the eye: front, three-quarter, side, back.
 const VIEWS: [[f64; 3]; 4] = [[0.0, 0.05, 1.0], [-0.6, 0.15, 0.8], [-1.0, 0.05, 0.0], [0.4, 0.1, -1.0]];

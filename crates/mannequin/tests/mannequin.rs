@@ -13,10 +13,10 @@ static MESH: LazyLock<Mesh> = LazyLock::new(|| {
 });
 
 /// The file, by its length and a checksum: changes only when the figure does, and then on purpose.
-const GOLDEN: (usize, u64) = (1_123_080, 14_230_135_879_850_785_722);
+const GOLDEN: (usize, u64) = (1_324_836, 12_803_175_926_119_012_464);
 
 /// What each clip pinches: when, two parts by the beginnings of their joints' names, and at least how many crossings.
-const PINCHES: [(&str, f64, [&str; 2], usize); 8] = [
+const PINCHES: [(&str, f64, [&str; 2], usize); 22] = [
     ("elbow", 1.5, ["RightArm", "RightForeArm"], 40),
     ("squat", 1.8, ["LeftUpLeg", "LeftLeg"], 60),
     ("squat", 1.8, ["RightUpLeg", "RightLeg"], 60),
@@ -25,6 +25,20 @@ const PINCHES: [(&str, f64, [&str; 2], usize); 8] = [
     ("arms_to_side", 1.4, ["RightArm", "Spine"], 60),
     ("belly_rub", 2.5, ["RightHand", "Spine"], 100),
     ("clasp", 1.8, ["LeftHand", "RightHand"], 200),
+    ("cross", 1.8, ["LeftForeArm", "RightForeArm"], 20),
+    ("cross", 1.8, ["RightForeArm", "Spine"], 20),
+    ("chin", 1.4, ["Head", "Neck"], 10),
+    ("sit", 1.8, ["LeftUpLeg", "Spine"], 10),
+    ("heel", 1.5, ["RightUpLeg", "RightLeg"], 60),
+    ("heel", 1.5, ["RightFoot", "Hips"], 4),
+    ("foot_on_foot", 1.5, ["LeftFoot", "RightFoot"], 20),
+    ("tuck", 1.8, ["RightHand", "LeftArm"], 20),
+    ("knees", 1.4, ["LeftUpLeg", "RightUpLeg"], 40),
+    ("elbow_fast", 0.8, ["RightArm", "RightForeArm"], 40),
+    ("elbow_long", 9.0, ["RightArm", "RightForeArm"], 40),
+    ("elbow_turning", 2.0, ["RightArm", "RightForeArm"], 40),
+    ("elbow_again", 2.8, ["RightArm", "RightForeArm"], 40),
+    ("elbow_to_side", 1.8, ["RightForeArm", "RightArm"], 20),
 ];
 
 fn analyse(positions: &[Point]) -> Analysis {
@@ -169,8 +183,12 @@ fn feet_stay_on_the_floor() {
         for key in 0..=keys {
             let positions = posed(clip, key as f64 / KEYS_PER_SECOND);
             let lowest = feet.iter().map(|&v| positions[v].y).fold(f64::INFINITY, f64::min);
-            // A walk rolls over heel and toes.
-            let allowed = if clip == "walk" { 0.015 } else { 0.005 };
+            // A walk rolls over heel and toes; a foot that is swung straight backwards dips with its toes first.
+            let allowed = match clip {
+                "walk" => 0.015,
+                "heel" => 0.020,
+                _ => 0.005,
+            };
             assert!(lowest.abs() < allowed, "{clip}, key {key}: the lowest point of the feet is at {lowest}");
             if clip == "squat" {
                 let soles = feet.iter().filter(|&&v| MANNEQUIN.positions[v].y < 0.03);
@@ -189,8 +207,8 @@ fn skin_moves_smoothly_from_key_to_key() {
         for key in 1..=keys {
             let positions = posed(clip, key as f64 / KEYS_PER_SECOND);
             let step = farthest(&before, &positions);
-            // 4 m/s is a quick hand.
-            assert!(step * KEYS_PER_SECOND < 4.0, "{clip}, key {key}: {step} m in one key");
+            // 4 m/s is a quick hand; one clip is meant to be quicker than any.
+            assert!(clip == "elbow_fast" || step * KEYS_PER_SECOND < 4.0, "{clip}, key {key}: {step} m in one key");
             before = positions;
         }
     }

@@ -3,6 +3,7 @@
 //! ```toml
 //! shows = "BWK03 figure 10: an arm pressed into the side and withdrawn"
 //! sets = ["small"]                                  # `selvedge regress --set small` runs it
+//! catches = ["gia-off"]                             # `selvedge regress --mutations` sees that it fails without
 //! set = { "simulation.lead_in" = 0.25 }             # keys of the scene that are replaced when it is run here
 //!
 //! [[expect]]
@@ -39,6 +40,8 @@ pub struct Expectation {
     pub sets: Vec<String>,
     /// Keys of the scene that are replaced, with their values as TOML spells them.
     pub set: Vec<(String, String)>,
+    /// The mutations that make it fail.
+    pub catches: Vec<String>,
     /// What is checked, in the file's order.
     pub checks: Vec<Check>,
 }

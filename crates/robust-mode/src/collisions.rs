@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 
 /// The part of the thickness that is kept between two sides. BFA02 §6 has a thousandth; more leaves repulsions room to
 /// work before the next collision, and false alarms are cheap.
-const SEPARATION: f64 = 0.05;
+pub const SEPARATION: f64 = 0.05;
 /// The part of their distance at the start that pairs keep which start nearer than the separation.
 const KEPT: f64 = 0.8;
 /// How far a particle may end from where the candidates expect it, in parts of the thickest cloth.
@@ -167,7 +167,7 @@ pub fn collide(sweep: &Sweep, pair: &Pair, ends: &[Point; 4]) -> Option<Collisio
 /// How far apart the sides of a pair are kept, in m.
 pub fn separation(sweep: &Sweep, pair: &Pair) -> f64 {
     let thinnest = pair.particles().map(|particle| sweep.thickness[particle.index()]);
-    SEPARATION * thinnest.into_iter().fold(f64::INFINITY, f64::min)
+    sweep.separation * thinnest.into_iter().fold(f64::INFINITY, f64::min)
 }
 
 fn first_within(pair: &Pair, starts: &[Point; 4], ends: &[Point; 4], separation: f64) -> Option<f64> {

@@ -33,6 +33,7 @@ pub mod robust;
 pub mod strain_limit;
 pub mod sweep;
 
+pub use collisions::SEPARATION;
 pub use history::History;
 pub use impact_zones::Formed;
 pub use invariant::{Checked, Invariant};

@@ -24,6 +24,8 @@ pub struct Sweep<'a> {
     pub friction: &'a [f64],
     /// How long the step is, in s.
     pub duration: f64,
+    /// The part of the thickness that is kept between two sides: [`crate::SEPARATION`], unless a test wants none.
+    pub separation: f64,
 }
 
 /// What is being changed: where everything ends.

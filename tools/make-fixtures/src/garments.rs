@@ -1,11 +1,12 @@
 //! Garments for the mannequin, cut from its own surface by the tailor.
 //!
-//! A shirt over trousers, a single sleeve for whoever looks at one elbow, and the shirt once more in a tangle. Hems lie at a height rather than where the
+//! A shirt over trousers, a single sleeve for whoever looks at one elbow, a skirt, a glove, and the shirt once more in a tangle. Hems lie at a height rather than where the
 //! rig blends two joints, so the form that the tailor sees follows joints by height there.
 //!
 //! Coordinates have four decimals: a tenth of a millimetre is far below the thickness of cloth, files stay small, and the
 //! last bit of a platform's mathematics does not show.
 
+mod skirt;
 mod tortured;
 
 use anyhow::{Result, anyhow, ensure};
@@ -39,21 +40,59 @@ const SLEEVE_FROM: f64 = 0.3;
 const SLEEVE_EASE: f64 = 0.020;
 /// And finer, in metres: some forty edges go around the elbow.
 const SLEEVE_EDGE: f64 = 0.0095;
+/// The joints that the glove covers, how far it is from the skin and how long its edges are, in metres.
+const GLOVE_COVER: &str = "LeftHand*";
+const GLOVE_EASE: f64 = 0.0035;
+const GLOVE_EDGE: f64 = 0.006;
+/// Garments that can be cut, and the length of their edges, in metres.
+const EDGES: [(&str, f64); 5] =
+    [("shirt", EDGE), ("trousers", EDGE), ("sleeve", SLEEVE_EDGE), ("skirt", EDGE), ("glove", GLOVE_EDGE)];
+/// How much longer edges of coarse garments are: a third of the triangles.
+const COARSER: f64 = 1.75;
 /// Over which height or length a form goes over from one joint to another, in metres: some edges of the body.
 const RAMP: f64 = 0.04;
 
 /// Every garment, by the name of its file.
 pub fn garments(mannequin: &Mannequin) -> Result<Vec<Piece>> {
-    let form = form(mannequin);
-    let trousers = with_wide_legs(cut(&form, TROUSERS_COVER, TROUSERS_EASE, EDGE)?);
-    let sleeve = cut(&sleeved(&form)?, "RightForeArm*", SLEEVE_EASE, SLEEVE_EDGE)?;
     let shirt = shirt(mannequin, EDGE)?;
-    Ok(vec![
-        tortured::tortured(&shirt),
-        shirt,
-        piece("trousers", &trousers, &[("waist", "waistband")]),
-        piece("sleeve", &sleeve, &[("cuff_right", "armhole"), ("cuff_right_2", "cuff")]),
-    ])
+    let mut all = vec![tortured::tortured(&shirt), shirt];
+    for (name, edge) in EDGES.into_iter().filter(|(name, _)| *name != "shirt") {
+        all.extend(with_edges(mannequin, name, edge)?);
+    }
+    for name in ["shirt", "trousers", "sleeve"] {
+        let coarse = cut_anew(mannequin, name, COARSER)?;
+        all.extend(coarse.map(|piece| Piece { name: format!("{name}-coarse"), ..piece }));
+    }
+    Ok(all)
+}
+
+/// The garment of a name with edges so many times as long as usual; `None` if there is none of that name.
+pub fn cut_anew(mannequin: &Mannequin, name: &str, longer: f64) -> Result<Option<Piece>> {
+    let edge = EDGES.iter().find(|(known, _)| *known == name).map(|(_, edge)| edge * longer);
+    Ok(edge.map(|edge| with_edges(mannequin, name, edge)).transpose()?.flatten())
+}
+
+fn with_edges(mannequin: &Mannequin, name: &str, edge: f64) -> Result<Option<Piece>> {
+    let form = form(mannequin);
+    Ok(Some(match name {
+        "shirt" => shirt(mannequin, edge)?,
+        "trousers" => {
+            let trousers = with_wide_legs(cut(&form, TROUSERS_COVER, TROUSERS_EASE, edge)?);
+            piece("trousers", &trousers, &[("waist", "waistband")])
+        }
+        "sleeve" => {
+            let sleeve = cut(&sleeved(&form)?, "RightForeArm*", SLEEVE_EASE, edge)?;
+            piece("sleeve", &sleeve, &[("cuff_right", "armhole"), ("cuff_right_2", "cuff")])
+        }
+        "skirt" => skirt::skirt(edge),
+        "glove" => glove(&form, edge)?,
+        _ => return Ok(None),
+    }))
+}
+
+/// A glove on the left hand: close, and with edges short enough for fingers.
+fn glove(form: &Form, edge: f64) -> Result<Piece> {
+    Ok(piece("glove", &cut(form, GLOVE_COVER, GLOVE_EASE, edge)?, &[("cuff_left", "cuff")]))
 }
 
 /// The shirt with edges of some length, in metres.

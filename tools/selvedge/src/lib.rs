@@ -9,6 +9,7 @@
 //! | [`export`] | the frames of a run as files that other programs read |
 //! | [`inspect`] | Global Intersection Analysis of meshes: report and pictures |
 //! | [`regress`] | runs fixtures and compares with what is recorded; fabrics and tangles besides |
+//! | [`reproduce`] | the experiments of the five papers, our figures beside theirs |
 //! | [`simulate`] | a scene's garments over time |
 //! | [`tailor`] | a garment for a character, cut from its own surface |
 //! | [`untangle`] | repairs tangled cloth |
@@ -37,6 +38,7 @@ pub mod inspect;
 mod outputs;
 mod progress;
 pub mod regress;
+pub mod reproduce;
 mod scene_input;
 pub mod simulate;
 pub mod tailor;
@@ -67,6 +69,7 @@ enum Command {
     Export(export::Arguments),
     Inspect(inspect::Arguments),
     Regress(regress::Arguments),
+    Reproduce(reproduce::Arguments),
     Simulate(simulate::Arguments),
     Tailor(tailor::Arguments),
     Untangle(untangle::Arguments),
@@ -83,6 +86,7 @@ pub fn main() -> ExitCode {
         Command::Export(arguments) => export::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Regress(arguments) => regress::run(&arguments),
+        Command::Reproduce(arguments) => reproduce::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
         Command::Tailor(arguments) => tailor::run(&arguments),
         Command::Untangle(arguments) => untangle::run(&arguments),

@@ -2,15 +2,18 @@
 //!
 //! 1. `fixture`: folders with a scene and what must hold of it, found and checked; `play` runs them side by side.
 //! 2. `scenes`: every film is measured and held against its expectation: a row each. `page` shows what failed.
+//!    `resolution` cuts garments finer or coarser; `mutations` breaks algorithms to see that fixtures notice.
 //! 3. `fabrics`, `image`: with `--fabrics`, every preset is draped over a disc and bent over an edge, as a textile laboratory
 //!    does, and compared with what laboratories publish.
 //! 4. [`untangle`]: with `--untangle`, a corpus of tangles is repaired.
 
 mod fabrics;
-mod fixture;
+pub(crate) mod fixture;
 mod image;
+mod mutations;
 mod page;
-mod play;
+pub(crate) mod play;
+mod resolution;
 mod scenes;
 pub mod untangle;
 
@@ -46,6 +49,14 @@ pub struct Arguments {
     /// Record what is measured in every expect.toml, and a picture beside it; promises in it stay as they are
     #[arg(long, conflicts_with_all = ["fabrics", "untangle"])]
     update: bool,
+
+    /// Break every algorithm in turn, and see that the fixtures that promise to catch it do
+    #[arg(long, conflicts_with_all = ["fabrics", "untangle", "update"])]
+    mutations: bool,
+
+    /// Run with garments of about so many triangles: sheets get other cells, the mannequin's clothes are cut anew
+    #[arg(long, value_name = "TRIANGLES", conflicts_with_all = ["fabrics", "untangle", "update", "mutations"], value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    resolution: Option<u32>,
 
     /// How many fixtures run at once [default: as many as threads and memory allow]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -92,6 +103,8 @@ Example:
   selvedge regress --only 'elbow,squat' --json report.json
   selvedge regress my-characters                  fixtures of your own: folders with scene.toml and expect.toml
   selvedge regress my-characters --update         record what is measured, and a picture
+  selvedge regress --only elbow --resolution 10000
+  selvedge regress --mutations                    break every algorithm: which fixture notices?
   selvedge regress --fabrics --faces 3000
   selvedge regress --untangle --only 'corner,bumps' --cases 5
 
@@ -124,7 +137,12 @@ pub fn run(arguments: &Arguments) -> Result<Ending> {
         unrecorded: arguments.update,
     };
     let pages = arguments.output.as_deref().unwrap_or(Path::new(PAGES));
-    let job = scenes::Job { wanted, jobs: arguments.jobs.map(usize::from), update: arguments.update, pages };
+    let jobs = arguments.jobs.map(usize::from);
+    if arguments.mutations {
+        return mutations::run(&wanted, jobs, common, outputs);
+    }
+    let (update, resolution) = (arguments.update, arguments.resolution);
+    let job = scenes::Job { wanted, jobs, update, resolution, pages };
     scenes::run(&job, common, outputs)
 }
 
@@ -138,8 +156,7 @@ fn quantities() -> String {
     for (key, means) in KEYS {
         let _ = writeln!(text, "  {key:<16} {means}");
     }
-    text +=
-        "\nBesides: shows = what the scene shows; sets = the sets it belongs to; set = scene keys that are replaced.\n";
+    text += "\nBesides: shows = what the scene shows; sets = the sets it belongs to; catches = mutations it notices; set = scene keys that are replaced.\n";
     text
 }
 

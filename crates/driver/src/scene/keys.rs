@@ -168,6 +168,7 @@ pub const KEYS: &[Key] = &[
     key("simulation.cloth_friction", Number(0.0, 10.0), "", Value("0.3"), "Coulomb's coefficient of friction between layers of cloth", "BFA02 §7.3"),
     key("simulation.untangle", Flag, "", Value("true"), "whether cloth that has passed through itself is drawn back; without it all layers repel each other, as they are", "BWK03 §5–6"),
     key("simulation.flypaper", Flag, "", Value("true"), "whether pinched cloth is held by what pinches it; without it contacts fight over it", "BWK03 §4"),
+    key("simulation.mutation", Choice(&["none", "flypaper-off", "gia-off", "weights-ignored", "pinch-without-gia", "parity-ignored", "larger-region", "friction-off", "ccd-tolerance-off"]), "", Value("\"none\""), "for tests of tests alone: an algorithm that is broken on purpose, to see which fixtures notice", OURS),
     key("simulation.fps", Number(1e-3, 1e5), "1/s", Value("24"), "frames a second", OURS),
     key("simulation.steps_per_frame", Integer(1, 10_000), "", Value("4"), "steps into which a frame is cut", "BW98 §6"),
     key("simulation.lead_in", Number(0.0, 3600.0), "s", Value("1.0"), "time before the first frame in which the body goes from its bind pose into it, the cloth following; without a body there is none", OURS),

@@ -1,6 +1,7 @@
 //! A scene as types. The meaning, unit and default of every field are in the table of [`super::keys`].
 
 use super::tree::{Node, Origin, Table, Value};
+use crate::mutation::Mutation;
 use dynamics::{Material, Settings};
 use geometry::Vector;
 use serde::Deserialize;
@@ -252,6 +253,8 @@ pub struct SimulationSpec {
     pub cloth_friction: f64,
     /// Whether the analysis has a say in what becomes of layers.
     pub untangle: bool,
+    /// What is broken on purpose.
+    pub mutation: Mutation,
 }
 
 impl SimulationSpec {

@@ -27,6 +27,7 @@ impl Simulation {
     /// Reads everything that a scene names.
     pub fn new(mut scene: Scene) -> Result<Self, SceneError> {
         let begun = Instant::now();
+        scene.specs.simulation.mutation.apply(&mut scene.specs);
         let clock = Clock::new(&scene.specs.simulation, scene.specs.body.is_some());
         let garments: Vec<Garment> =
             (0..scene.specs.garment.len()).map(|index| Garment::read(&scene, index)).collect::<Result<_, _>>()?;

@@ -33,7 +33,7 @@ fn free(position: &Point, velocity: &Vector, posed: &[Posed; 2], touch: &Touch, 
 
 #[test]
 fn nothing_jumps_when_pinching_starts_and_ends() {
-    let (step, touch) = (0.005, Touch { thickness: 0.003, fade: 0.0, depth: 0.05 });
+    let (step, touch) = (0.005, Touch { thickness: 0.003, fade: 0.0, depth: 0.05, ..Touch::default() });
     let (mut position, mut velocity) = (Point::new(0.0, height(0.0).mul_add(-1.0, 0.102), 0.0), Vector::zeros());
     let fastest = 0.012 * std::f64::consts::TAU;
     let (mut pinched, mut firmly) = (Vec::new(), 0);

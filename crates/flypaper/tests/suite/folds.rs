@@ -142,6 +142,6 @@ fn what_touches_only_one_is_free() {
     let free: Vec<bool> = (0..3).map(|i| found.of(geometry::VertexId(i)).is_empty()).collect();
     // The first is 1 cm under the upper ball, the second 2 mm over the lower: within the thickness.
     assert_eq!(free, [true, false, true]);
-    let touch = Touch { thickness: 0.001, fade: 0.0, depth: 0.05 };
+    let touch = Touch { thickness: 0.001, fade: 0.0, depth: 0.05, ..Touch::default() };
     assert!(Pinches::find(&solids, &near_one[1..], |_| touch).is_empty());
 }

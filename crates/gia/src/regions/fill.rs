@@ -15,6 +15,18 @@ use geometry::{EdgeId, FaceId, Mesh, Point, VertexId};
 /// A side of the curve: 0 or 1.
 type Label = u32;
 
+/// A rule of the fill that is broken on purpose, so that tests can tell that they would notice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Broken {
+    /// None: the algorithm as it should be.
+    #[default]
+    Nothing,
+    /// An edge that the curve cuts twice counts as cut.
+    Parity,
+    /// The larger part is taken.
+    LargerRegion,
+}
+
 /// In place of a label: the vertex lies on the curve.
 const ON_CURVE: u32 = 2;
 
@@ -34,6 +46,8 @@ pub(crate) struct Fill {
     queue: Vec<VertexId>,
     /// Vertices with label 0 and with label 1, in the order they were reached.
     sides: [Vec<VertexId>; 2],
+    /// What is broken on purpose.
+    pub(crate) broken: Broken,
 }
 
 impl Fill {
@@ -47,6 +61,7 @@ impl Fill {
                 cuts: vec![0; mesh.edges().len()],
                 labels: vec![0; mesh.vertex_count()],
                 strip: vec![0; mesh.faces().len()],
+                broken: self.broken,
                 ..Self::default()
             };
         }
@@ -79,12 +94,19 @@ impl Fill {
         match self.grow(mesh, positions) {
             Some(smaller) => {
                 let first = members.len();
-                members.extend_from_slice(&self.sides[smaller]);
+                let taken = if self.broken == Broken::LargerRegion { self.larger(mesh, seed) } else { smaller };
+                members.extend_from_slice(&self.sides[taken]);
                 members[first..].sort_unstable();
                 true
             }
             None => false,
         }
+    }
+
+    /// The part with more vertices: both are labelled throughout.
+    fn larger(&mut self, mesh: &Mesh, seed: VertexId) -> usize {
+        self.label_from(mesh, seed, Extent::Everywhere);
+        usize::from(self.sides[1].len() > self.sides[0].len())
     }
 
     fn next_curve(&mut self) {
@@ -109,7 +131,7 @@ impl Fill {
             }
         }
         for edge in cut {
-            let parity = u32::from(!self.is_cut(edge));
+            let parity = u32::from(!self.is_cut(edge) || self.broken == Broken::Parity);
             self.cuts[edge.index()] = self.curve * 4 + parity;
             for face in mesh.edge(edge).faces() {
                 self.add_to_strip(mesh, face);

@@ -9,6 +9,18 @@
 //! | `clasp` | the hands in each other |
 //! | `walk` | little: a stride that loops, for clothes in motion |
 //! | `demo` | elbow, knees, arms and belly one after the other |
+//! | `cross` | forearms against the chest and each other |
+//! | `chin` | the chin against neck and chest |
+//! | `sit` | thighs against the belly |
+//! | `heel` | the right calf and heel against thigh and buttock |
+//! | `foot_on_foot` | the right sole against the left instep |
+//! | `tuck` | the right hand between the left arm and the trunk |
+//! | `knees` | the knees against each other |
+//! | `elbow_fast` | as `elbow`, folded and opened within two keys |
+//! | `elbow_long` | as `elbow`, folded for 200 keys |
+//! | `elbow_turning` | as `elbow`, while the figure turns round once |
+//! | `elbow_again` | as `elbow`, half opened and folded again |
+//! | `elbow_to_side` | forearm against upper arm against trunk: three surfaces at once |
 //!
 //! All but `walk` begin and end in the bind pose.
 
@@ -35,6 +47,43 @@ type Span = [f64; 4];
 /// A clip's name, its length in seconds, and what is done at each time.
 type Score = (&'static str, f64, fn(f64) -> Gesture);
 
+/// Clips that came later, after the others so that numbers of those stay what they are.
+const LATER: [Score; 12] = [
+    ("cross", 3.5, |t| Gesture { cross: during([0.1, 1.3, 2.1, 3.3], t), ..Gesture::default() }),
+    ("chin", 3.0, |t| Gesture { chin: during([0.1, 1.0, 1.8, 2.8], t), ..Gesture::default() }),
+    ("sit", 3.75, |t| Gesture { sit: during([0.1, 1.4, 2.2, 3.6], t), ..Gesture::default() }),
+    ("heel", 3.0, |t| Gesture { heel: during([0.1, 1.2, 1.8, 2.9], t), ..Gesture::default() }),
+    ("foot_on_foot", 3.0, |t| Gesture { step: during([0.1, 1.2, 1.8, 2.9], t), ..Gesture::default() }),
+    ("tuck", 3.5, |t| Gesture { tuck: during([0.1, 1.3, 2.1, 3.3], t), ..Gesture::default() }),
+    ("knees", 3.0, |t| Gesture { knees: during([0.1, 1.0, 1.7, 2.8], t), ..Gesture::default() }),
+    ("elbow_fast", 2.0, |t| Gesture {
+        fold: during([0.5, 0.5 + TWO_KEYS, 1.0, 1.0 + TWO_KEYS], t),
+        ..Gesture::default()
+    }),
+    ("elbow_long", 10.5, |t| Gesture { fold: during([0.1, 1.1, 9.45, 10.4], t), ..Gesture::default() }),
+    ("elbow_turning", 4.0, |t| Gesture {
+        fold: during([0.1, 1.1, 2.9, 3.9], t),
+        turned: ease(0.4, 3.6, t),
+        ..Gesture::default()
+    }),
+    ("elbow_again", 4.0, |t| Gesture {
+        fold: during([0.1, 1.0, 3.0, 3.9], t) * (1.0 - HALF_OPEN * during([1.2, 1.9, 2.0, 2.7], t)),
+        ..Gesture::default()
+    }),
+    ("elbow_to_side", 3.5, |t| Gesture {
+        fold: BESIDE * during([0.1, 1.2, 2.1, 3.2], t),
+        press: during([0.3, 1.3, 2.0, 3.3], t),
+        ..Gesture::default()
+    }),
+];
+
+/// The time between three keys, in seconds.
+const TWO_KEYS: f64 = 2.0 / KEYS_PER_SECOND;
+/// The part of its fold that an elbow opens before it closes again.
+const HALF_OPEN: f64 = 0.45;
+/// The part of its fold that an elbow beside the trunk has, besides that of an arm pressed to the side.
+const BESIDE: f64 = 0.84;
+
 /// Every clip.
 pub(crate) fn all(rig: &Rig, figure: &Figure) -> Vec<Keys> {
     let gestures: [Score; 6] = [
@@ -51,6 +100,9 @@ pub(crate) fn all(rig: &Rig, figure: &Figure) -> Vec<Keys> {
         .collect();
     let stride = sample("walk", 1.0, |t| walk(rig, t % 1.0));
     clips.insert(clips.len() - 1, stride);
+    clips.extend(
+        LATER.into_iter().map(|(name, seconds, gesture)| sample(name, seconds, |t| gesture(t).pose(rig, figure))),
+    );
     clips
 }
 

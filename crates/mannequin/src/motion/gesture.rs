@@ -3,6 +3,7 @@
 //! Legs and trunk come first, then each arm gesture pulls the arms towards its own pose by its amount. So gestures can
 //! follow each other, and overlap, without knowing of each other.
 
+use super::closing;
 use super::pose::Pose;
 use super::reach::{FootTarget, HandTarget, place_foot, place_hand};
 use crate::anatomy::{arm_direction, palm_direction};
@@ -28,6 +29,22 @@ pub(super) struct Gesture {
     pub circle: f64,
     /// Hands clasped in front.
     pub clasp: f64,
+    /// Arms crossed over the chest.
+    pub cross: f64,
+    /// The chin on the collar.
+    pub chin: f64,
+    /// Sitting, bent over the thighs.
+    pub sit: f64,
+    /// The right heel on the buttock.
+    pub heel: f64,
+    /// The right foot on the left.
+    pub step: f64,
+    /// The right hand in the left armpit.
+    pub tuck: f64,
+    /// Knees closed.
+    pub knees: f64,
+    /// How far the whole figure has turned, in turns.
+    pub turned: f64,
 }
 
 /// The folded elbow, degrees: as far as a forearm goes when the other hand helps.
@@ -84,12 +101,26 @@ impl Gesture {
         if self.squat > 0.0 {
             squat(&mut pose, rig, self.squat);
         }
+        if self.sit > 0.0 {
+            closing::sit(&mut pose, rig, self.sit);
+        }
+        if self.knees > 0.0 {
+            closing::knees(&mut pose, rig, self.knees);
+        }
         pull(&mut pose, self.press, |pose| press(pose, rig));
         pull(&mut pose, self.spread, |pose| spread(pose, rig));
         pull(&mut pose, self.rub, |pose| rub(pose, rig, figure, self.circle));
         pull(&mut pose, self.clasp, |pose| clasp(pose, rig));
+        pull(&mut pose, self.cross, |pose| closing::cross(pose, rig, figure));
+        pull(&mut pose, self.chin, |pose| closing::chin(pose, rig));
+        pull(&mut pose, self.heel, |pose| closing::heel(pose, rig));
+        pull(&mut pose, self.step, |pose| closing::step(pose, rig));
+        pull(&mut pose, self.tuck, |pose| closing::tuck(pose, rig));
         if self.fold > 0.0 {
             fold(&mut pose, rig, self.fold);
+        }
+        if self.turned > 0.0 {
+            pose.turns[rig.hips] = turn(Vector::y(), 360.0 * self.turned) * pose.turns[rig.hips];
         }
         pose.with_helpers(rig)
     }
@@ -105,7 +136,7 @@ fn pull(pose: &mut Pose, amount: f64, change: impl FnOnce(&mut Pose)) {
 }
 
 /// The axis about which an elbow folds in the bind pose.
-fn elbow_axis(side: &Side) -> Vector {
+pub(super) fn elbow_axis(side: &Side) -> Vector {
     side.of_left(arm_direction()).cross(&Vector::z())
 }
 
@@ -204,7 +235,7 @@ fn clasp(pose: &mut Pose, rig: &Rig) {
 }
 
 /// Bends the fingers towards the palm, degrees from the knuckle on; the thumb half as far.
-fn curl(pose: &mut Pose, side: &Side, degrees: [f64; 3]) {
+pub(super) fn curl(pose: &mut Pose, side: &Side, degrees: [f64; 3]) {
     let axis = side.of_left(arm_direction()).cross(&side.of_left(palm_direction()));
     for (number, finger) in side.fingers.iter().enumerate() {
         let share = if number == 0 { 0.5 } else { 1.0 };

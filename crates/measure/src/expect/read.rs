@@ -2,12 +2,13 @@
 
 use super::{Check, Expectation, Limit};
 use crate::quantity::{QUANTITIES, Quantity};
+use driver::mutation::Mutation;
 use driver::scene::nearest::nearest;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 /// The file's keys.
-const TOP: [&str; 4] = ["shows", "sets", "set", "expect"];
+const TOP: [&str; 5] = ["shows", "sets", "set", "catches", "expect"];
 /// Those of each `[[expect]]`, with what they mean.
 pub const KEYS: [(&str, &str); 10] = [
     ("quantity", "what is measured"),
@@ -67,8 +68,15 @@ impl Expectation {
                 .map_err(|f| fail(line_of("shows"), f))?,
             sets: one(&table, "sets", texts_of).map_err(|f| fail(line_of("sets"), f))?.unwrap_or_default(),
             set: one(&table, "set", changes_of).map_err(|f| fail(line_of("set "), f))?.unwrap_or_default(),
+            catches: one(&table, "catches", texts_of).map_err(|f| fail(line_of("catches"), f))?.unwrap_or_default(),
             checks: Vec::new(),
         };
+        if let Some(name) = found.catches.iter().find(|name| !Mutation::ALL.iter().any(|(known, _)| known == name)) {
+            let names = || Mutation::ALL.iter().map(|(known, _)| *known);
+            let remedy = nearest(name, names())
+                .map_or_else(|| names().collect::<Vec<_>>().join(", "), |meant| format!("did you mean `{meant}`?"));
+            return Err(fail(line_of("catches"), (format!("{name:?} is no mutation"), remedy)));
+        }
         let headings: Vec<usize> = lines_of_checks(text);
         for (index, entry) in one(&table, "expect", tables_of)
             .map_err(|f| fail(line_of("expect"), f))?
@@ -117,7 +125,7 @@ fn one<T>(table: &Table, key: &str, of: fn(&Value) -> Option<T>) -> Result<Optio
 fn kind_of(key: &str) -> &'static str {
     match key {
         "shows" | "quantity" | "unit" | "of" => "a text in quotes",
-        "sets" => "a list of texts",
+        "sets" | "catches" => "a list of texts",
         "set" => "a table of scene keys and values",
         "expect" => "[[expect]], a table for each check",
         "frames" => "[first, last], two whole numbers in order",
@@ -264,6 +272,7 @@ mod tests {
         refuses(&GOOD.replace("at_most = 0", "unit = 'mm'\nat_most = 0"), &["not measured in \"mm\""]);
         refuses(&GOOD.replace("'crossings'", "'follow'"), &["whole film"]);
         refuses("shows = 'x'\n", &["expects nothing"]);
+        refuses(&format!("catches = ['gia-of']\n{GOOD}"), &["line 1", "did you mean `gia-off`?"]);
         refuses("shows = \n", &["line 1", "toml.io"]);
     }
 }

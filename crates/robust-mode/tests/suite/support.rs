@@ -4,7 +4,7 @@ use geometry::shapes::Shape;
 use geometry::{Mesh, Point, Vector, VertexId};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use robust_mode::{Checked, History, Invariant, Moved, Report, Robust, Settings, Sweep};
+use robust_mode::{Checked, History, Invariant, Moved, Report, Robust, SEPARATION, Settings, Sweep};
 
 /// How thick everything is, in m.
 pub const THICK: f64 = 1e-3;
@@ -38,7 +38,7 @@ impl World {
 
     pub fn sweep(&self) -> Sweep<'_> {
         let Self { mesh, start, inverse_masses, thickness, friction } = self;
-        Sweep { mesh, start, inverse_masses, thickness, friction, duration: STEP }
+        Sweep { mesh, start, inverse_masses, thickness, friction, duration: STEP, separation: SEPARATION }
     }
 
     /// A motion in which particles end where `to` says.

@@ -7,15 +7,15 @@ use measure::expect::Expectation;
 use std::path::{Path, PathBuf};
 
 /// The two files of a fixture, and its picture.
-pub(super) const SCENE: &str = "scene.toml";
-pub(super) const EXPECT: &str = "expect.toml";
-pub(super) const PICTURE: &str = "picture.png";
+pub(crate) const SCENE: &str = "scene.toml";
+pub(crate) const EXPECT: &str = "expect.toml";
+pub(crate) const PICTURE: &str = "picture.png";
 /// Where the repository keeps its own.
 const BUILT_IN: &str = "fixtures/scenes";
 
 /// A folder with a scene and what must hold of it.
 #[derive(Clone, Debug)]
-pub(super) struct Fixture {
+pub(crate) struct Fixture {
     /// The folder's name.
     pub name: String,
     pub folder: PathBuf,
@@ -29,7 +29,7 @@ pub(super) struct Fixture {
 
 /// Which fixtures are wanted.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Wanted<'a> {
+pub(crate) struct Wanted<'a> {
     /// Folders with fixtures, or fixtures; none are the built-in ones.
     pub folders: &'a [PathBuf],
     /// Patterns of names.
@@ -78,7 +78,7 @@ fn name_of(folder: &Path) -> String {
 }
 
 /// Finds and reads fixtures, by name; every scene must be good.
-pub(super) fn find(wanted: &Wanted) -> Result<Vec<Fixture>> {
+pub(crate) fn find(wanted: &Wanted) -> Result<Vec<Fixture>> {
     let folders = if wanted.folders.is_empty() { vec![built_in()?] } else { wanted.folders.to_vec() };
     let mut all = Vec::new();
     for folder in &folders {
@@ -91,6 +91,8 @@ pub(super) fn find(wanted: &Wanted) -> Result<Vec<Fixture>> {
     if let (true, Some(only)) = (all.is_empty(), wanted.only) {
         bail!("--only: no fixture has a name like {only}; they are the folders in {}", list(&folders));
     }
+    // What has no expectation belongs to no set.
+    all.retain(|folder| wanted.set.is_none() || folder.join(EXPECT).exists());
     let mut found = all.iter().map(|folder| Fixture::read(folder, wanted.unrecorded)).collect::<Result<Vec<_>>>()?;
     if let Some(set) = wanted.set {
         let mut sets: Vec<String> = found.iter().flat_map(|fixture| fixture.expectation.sets.clone()).collect();

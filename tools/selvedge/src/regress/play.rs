@@ -13,14 +13,14 @@ use std::time::Instant;
 const MEMORY: u64 = 1 << 30;
 
 /// What is known of a fixture that was run.
-pub(super) struct Played {
+pub(crate) struct Played {
     pub seen: Seen,
     pub seconds: f64,
 }
 
 /// How many run at once, and with how many threads each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Crew {
+pub(crate) struct Crew {
     pub jobs: usize,
     pub threads: usize,
 }
@@ -44,7 +44,7 @@ fn available_memory() -> Option<u64> {
 
 /// Runs fixtures; `tell` sees every one, in their order, as soon as it and all before it are done. What it returns is kept, the
 /// film is not.
-pub(super) fn all<T>(
+pub(crate) fn all<T>(
     fixtures: &[Fixture],
     crew: Crew,
     tell: &mut dyn FnMut(&Fixture, Played) -> Result<T>,

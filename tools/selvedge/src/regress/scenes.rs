@@ -3,7 +3,8 @@
 use super::fixture::{self, EXPECT, Fixture, PICTURE, Wanted};
 use super::page;
 use super::play::{self, Crew, Played};
-use crate::common::{Common, Ending, print};
+use super::resolution;
+use crate::common::{Common, Ending, complain, print};
 use crate::outputs::Outputs;
 use anyhow::{Context, Result};
 use cloth_io::Overwrite;
@@ -19,6 +20,8 @@ pub(super) struct Job<'a> {
     pub jobs: Option<usize>,
     /// Record instead of comparing.
     pub update: bool,
+    /// About how many triangles garments shall have.
+    pub resolution: Option<u32>,
     /// The folder for pages of what fails.
     pub pages: &'a Path,
 }
@@ -62,7 +65,17 @@ pub(super) struct Checked {
 /// Runs the command.
 pub(super) fn run(job: &Job, common: &Common, mut outputs: Outputs) -> Result<Ending> {
     let begun = Instant::now();
-    let fixtures = fixture::find(&job.wanted)?;
+    let mut fixtures = fixture::find(&job.wanted)?;
+    if let Some(triangles) = job.resolution {
+        for fixture in &mut fixtures {
+            for kept in resolution::change(fixture, triangles, &job.pages.join("garments"))? {
+                complain(&format!(
+                    "note: {}: garment {kept:?} stays as it is: it is neither a sheet nor one that can be cut anew",
+                    fixture.name
+                ));
+            }
+        }
+    }
     let crew = Crew::new(job.jobs, fixtures.len());
     let width = fixtures.iter().map(|fixture| fixture.name.chars().count()).max().unwrap_or(0);
     let mut tell = |fixture: &Fixture, played: Played| {

@@ -1,0 +1,103 @@
+//! `selvedge regress --mutations`: every fixture that says which broken algorithm it catches is run with it broken.
+
+use super::fixture::{self, Fixture, Wanted};
+use super::play::{self, Crew, Played};
+use super::scenes::Row;
+use crate::common::{Common, Ending, print};
+use crate::outputs::Outputs;
+use anyhow::{Context, Result};
+use driver::Override;
+use driver::mutation::Mutation;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// The table.
+#[derive(Debug, Serialize)]
+struct Table {
+    passed: bool,
+    mutations: Vec<Broken>,
+}
+
+/// A mutation and who noticed it.
+#[derive(Debug, Serialize)]
+struct Broken {
+    mutation: &'static str,
+    caught: bool,
+    fixtures: Vec<Trial>,
+}
+
+/// A fixture under a mutation.
+#[derive(Clone, Debug, Serialize)]
+struct Trial {
+    fixture: String,
+    caught: bool,
+    /// The figure that gave it away, or that did not.
+    figure: String,
+    seconds: f64,
+}
+
+/// Runs the command.
+pub(super) fn run(wanted: &Wanted, jobs: Option<usize>, common: &Common, mut outputs: Outputs) -> Result<Ending> {
+    let fixtures = fixture::find(wanted)?;
+    let pairs: Vec<(&str, Fixture)> = Mutation::ALL.iter().flat_map(|(name, _)| broken(name, &fixtures)).collect();
+    let trials: Vec<Fixture> = pairs.iter().map(|(_, fixture)| fixture.clone()).collect();
+    let mut tell = |fixture: &Fixture, played: Played| Ok(Trial::new(fixture, &played));
+    let trials = play::all(&trials, Crew::new(jobs, trials.len()), &mut tell)?;
+    let of = |name: &'static str| {
+        let named = pairs.iter().zip(&trials).filter(|((mutation, _), _)| *mutation == name);
+        let fixtures: Vec<Trial> = named.map(|(_, trial)| trial.clone()).collect();
+        // What a fixture promises to catch it must catch; and somebody must promise.
+        let caught = !fixtures.is_empty() && fixtures.iter().all(|trial| trial.caught);
+        Broken { mutation: name, caught, fixtures }
+    };
+    let mutations: Vec<Broken> = Mutation::ALL.iter().map(|(name, _)| of(name)).collect();
+    let table = Table { passed: mutations.iter().all(|broken| broken.caught), mutations };
+    let json = serde_json::to_string(&table).context("cannot write the report")? + "\n";
+    if let Some(path) = common.json.as_deref().filter(|_| !common.json_to_stdout()) {
+        outputs.add(path, json.clone().into_bytes());
+    }
+    outputs.write()?;
+    common.say(&table.text());
+    if common.json_to_stdout() {
+        print(&json);
+    }
+    Ok(if table.passed { Ending::Clean } else { Ending::NotClean })
+}
+
+/// The fixtures that promise to catch a mutation, each with it.
+fn broken<'a>(name: &'a str, fixtures: &[Fixture]) -> Vec<(&'a str, Fixture)> {
+    let promise = fixtures.iter().filter(|fixture| fixture.expectation.catches.iter().any(|caught| caught == name));
+    let change = Override { key: "simulation.mutation".to_owned(), value: format!("{name:?}") };
+    let with = |fixture: &Fixture| {
+        let changes = fixture.changes.iter().cloned().chain([change.clone()]).collect();
+        (name, Fixture { changes, ..fixture.clone() })
+    };
+    promise.map(with).collect()
+}
+
+impl Trial {
+    fn new(fixture: &Fixture, played: &Played) -> Self {
+        let row = Row::new(fixture, played, &fixture.expectation.judge(&played.seen));
+        Self { fixture: row.name, caught: !row.passed, figure: row.figure, seconds: row.seconds }
+    }
+}
+
+impl Table {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for broken in &self.mutations {
+            let verdict = if broken.caught { "caught" } else { "MISSED" };
+            let _ = writeln!(text, "{verdict} {}", broken.mutation);
+            for Trial { fixture, caught, figure, seconds } in &broken.fixtures {
+                let by = if *caught { "by" } else { "NOT by" };
+                let _ = writeln!(text, "       {by} {fixture}: {figure} ({seconds:.1} s)");
+            }
+            if broken.fixtures.is_empty() {
+                text += "       no fixture promises to catch it\n";
+            }
+        }
+        let caught = self.mutations.iter().filter(|broken| broken.caught).count();
+        let _ = writeln!(text, "{caught} of {} mutations caught", self.mutations.len());
+        text
+    }
+}
