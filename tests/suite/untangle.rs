@@ -84,6 +84,21 @@ fn the_report_has_every_key_of_the_contract() {
     }
 }
 
+/// One file: the verdict, the pictures and the figures are in it, and nothing is fetched from anywhere.
+#[test]
+fn the_page_is_whole() {
+    let folder = Folder::new();
+    let page = folder.path("page.html");
+    let more = ["--page", page.to_str().expect("a name")];
+    let (report, _) = repair(&fixture("self-crossing"), &more, &folder.path("out.obj"));
+    let html = std::fs::read_to_string(&page).expect("a text");
+    let before = report["crossings"]["before"].as_u64().expect("a count");
+    assert!(html.contains(&format!("Clean: {before} crossings")), "no verdict");
+    assert!(html.contains(&format!("<td>{before}, 0</td>")), "no figures");
+    assert!(html.contains("src=\"data:image/png;base64,iVBORw0KGgo"), "no picture");
+    assert!(!html.contains("http") && !html.contains("<script") && !html.contains("<link"), "it needs something else");
+}
+
 /// Faces, texture coordinates, comments: all but the vertices that moved is the same text.
 #[test]
 fn everything_else_of_a_file_stays() {

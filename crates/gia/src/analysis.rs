@@ -33,7 +33,22 @@ impl Analyser {
 
     /// Analyses a mesh at these positions. The hierarchy must hold its faces' boxes, fitted to the same positions.
     pub fn analyse(&mut self, mesh: &Mesh, positions: &[Point], tree: &impl Hierarchy) -> Analysis {
-        let crossings = crossings::find(mesh, positions, tree);
+        self.finish(mesh, positions, crossings::find(mesh, positions, tree))
+    }
+
+    /// The same, given what was found in a state from which only some faces have moved since: see [`crossings::find_again`].
+    pub fn analyse_again(
+        &mut self,
+        mesh: &Mesh,
+        positions: &[Point],
+        tree: &impl Hierarchy,
+        moved: &[bool],
+        before: &[Crossing],
+    ) -> Analysis {
+        self.finish(mesh, positions, crossings::find_again(mesh, positions, tree, moved, before))
+    }
+
+    fn finish(&mut self, mesh: &Mesh, positions: &[Point], crossings: Vec<Crossing>) -> Analysis {
         let paths = paths::trace(mesh, &crossings);
         self.fills.resize_with(rayon::current_num_threads().max(1), Fill::default);
         self.fills.iter_mut().for_each(|fill| fill.broken = self.broken);

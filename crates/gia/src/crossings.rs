@@ -31,8 +31,42 @@ const FANS_PER_TASK: usize = 2048;
 
 /// All crossings of a mesh with itself, in ascending order. The hierarchy must be fitted to these positions.
 pub fn find(mesh: &Mesh, positions: &[Point], tree: &impl Hierarchy) -> Vec<Crossing> {
+    let mut all = search(mesh, positions, tree, |_| true);
+    all.sort_unstable();
+    all
+}
+
+/// The same, given the crossings of a state from which only some faces have moved since: whatever two others do, they still
+/// do. What moves little of a large mesh, or leaves flat cloth flat, asks far fewer questions.
+pub fn find_again(
+    mesh: &Mesh,
+    positions: &[Point],
+    tree: &impl Hierarchy,
+    moved: &[bool],
+    before: &[Crossing],
+) -> Vec<Crossing> {
+    let has_moved = |face: FaceId| moved[face.index()];
+    let mut all = search(mesh, positions, tree, has_moved);
+    let stays = |c: &&Crossing| !has_moved(mesh.edge(c.edge).owner()) && !has_moved(c.face);
+    all.extend(before.iter().filter(stays));
+    all.sort_unstable();
+    // A fan in which one face has moved is looked at as a whole.
+    all.dedup();
+    all
+}
+
+/// The crossings between faces of which at least one is wanted, in any order.
+fn search(
+    mesh: &Mesh,
+    positions: &[Point],
+    tree: &impl Hierarchy,
+    wanted: impl Fn(FaceId) -> bool + Sync,
+) -> Vec<Crossing> {
     let apart = tree.self_pairs(Vec::new, |found, a, b| {
         let (a, b) = (FaceId(a), FaceId(b));
+        if !wanted(a) && !wanted(b) {
+            return;
+        }
         let (corners_a, corners_b) = (mesh.face(a), mesh.face(b));
         let at = |[u, v, w]: [VertexId; 3]| [&positions[u.index()], &positions[v.index()], &positions[w.index()]];
         if !share_vertex(corners_a, corners_b) && !certainly_apart(at(corners_a), at(corners_b)) {
@@ -41,13 +75,14 @@ pub fn find(mesh: &Mesh, positions: &[Point], tree: &impl Hierarchy) -> Vec<Cros
     });
     let vertices = 0..mesh.vertex_count() as u32;
     let tasks = vertices.into_par_iter().fold_chunks(FANS_PER_TASK, Vec::new, |mut found, vertex| {
-        among_fan(mesh, positions, VertexId(vertex), &mut found);
+        if mesh.fan(VertexId(vertex)).faces.iter().any(|face| wanted(*face)) {
+            among_fan(mesh, positions, VertexId(vertex), &mut found);
+        }
         found
     });
     let joined: Vec<Vec<Crossing>> = tasks.collect();
     let mut all = apart.concat();
     all.extend(joined.into_iter().flatten());
-    all.sort_unstable();
     all
 }
 

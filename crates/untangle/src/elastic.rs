@@ -2,28 +2,32 @@
 //!
 //! A repair has no mass and no time. What it keeps is the length of edges and the smoothness of what it does:
 //!
-//! > E(x) = ½ Σ s (|xᵢ − xⱼ| − L)² + ½ B Σ s |Δ(x − x₀)|² + ½ Σ C (n·Σ w x − t)² + ½ P |x − x₀|²
+//! > E(x) = ½ Σ s (|xᵢ − xⱼ| − L)² + ½ B Σ s |Δ(x − x₀)|² + ½ F Σ |h Σ w x|² + ½ Σ C (n·Σ w x − t)² + ½ P |x − x₀|²
 //!
 //! - The first sum is over edges, with the lengths of the rest shape. An edge of the mesh resists shear as well, because
 //!   three make a triangle.
 //! - The second is over particles: Δ is the mean of the neighbours less the particle itself. It smooths the displacement
 //!   from where the step began, x₀, not the shape: folds and wrinkles of the input stay. What is more curved than at rest is
 //!   drawn back to that; where a patch is to be smoothed, it is all of Δx that counts.
-//! - The third is over the goals of the stage; the last keeps the step bounded where nothing else does.
+//! - The third is over edges that are folded too sharply: see `fold`.
+//! - The fourth is over the goals of the stage; the last keeps the step bounded where nothing else does.
 //!
 //! s is the *ease* of the cloth there: 1, or little around paths, where stiff threads jam (see `response::contour`).
 //! All stiffnesses are relative to that of an edge, so nothing here has a unit, and the size of the garment does not matter.
 //!
 //! Not here: dynamics' fabrics. They have units, mass and a material; a repair of a mesh in unknown units has none of them.
 
+use crate::fold::{Hinge, SHARP};
 use crate::goal::Goal;
 use crate::region::{Region, neighbours};
-use geometry::{Mesh, Point, Vector, VertexId};
+use geometry::{EdgeId, Mesh, Point, Vector, VertexId};
 use nalgebra::Matrix3;
 
 /// B: how much smoothness counts against the length of edges. Under 0.1 the cloth around a path is creased by what moves
 /// it, over 1 a dent takes its whole surroundings along.
 const BEND: f64 = 0.3;
+/// F: how much a sharp fold counts: as much as edges, so that no face stays folded over for want of force.
+const FOLD: f64 = 1.0;
 /// P: how much a particle resists being moved at all.
 const PROXIMITY: f64 = 0.01;
 /// The residual of a solve, relative to the forces: steps are many, and the next one corrects.
@@ -53,6 +57,14 @@ struct Stencil {
     off: Vector,
 }
 
+struct Fold {
+    slots: [u32; 4],
+    /// Times the height, so that they are about one.
+    weights: [f64; 4],
+    /// What the sum of the arms is off by at the start.
+    off: Vector,
+}
+
 struct Pull {
     slots: [u32; crate::goal::PLACES],
     weights: [f64; crate::goal::PLACES],
@@ -72,6 +84,8 @@ pub(crate) struct Cloth<'a> {
     pub ease: &'a [f64],
     /// How long Δx is at rest for every particle: how curved the cloth is there.
     pub curvature: &'a [f64],
+    /// How sharply every edge is folded at rest.
+    pub folds: &'a [f64],
     /// Which particles lie in a patch that is to be smoothed, by how much; empty if there is none.
     pub smooth: &'a [f64],
 }
@@ -82,6 +96,7 @@ pub(crate) struct Elastic {
     springs: Vec<Spring>,
     stencils: Vec<Stencil>,
     spokes: Vec<u32>,
+    folds: Vec<Fold>,
     pulls: Vec<Pull>,
 }
 
@@ -93,10 +108,12 @@ impl Elastic {
             springs: Vec::new(),
             stencils: Vec::new(),
             spokes: Vec::new(),
+            folds: Vec::new(),
             pulls: Vec::with_capacity(goals.len()),
         };
         for edge in region.edges() {
             elastic.springs.push(Spring::new(cloth, region, edge.index()));
+            elastic.folds.extend(Fold::new(cloth, region, *edge));
         }
         for vertex in region.rim() {
             elastic.add_stencil(cloth, region, *vertex);
@@ -186,6 +203,9 @@ impl Elastic {
         for stencil in &self.stencils {
             self.spread(stencil, -stencil.off * stencil.stiffness, &mut forces);
         }
+        for fold in &self.folds {
+            fold.spread(-fold.off, &mut forces);
+        }
         for pull in &self.pulls {
             pull.spread(-pull.off, &mut forces);
         }
@@ -208,6 +228,10 @@ impl Elastic {
             let sum: Vector = spokes.iter().map(|slot| at(v, *slot)).sum();
             let off = sum / spokes.len() as f64 - at(v, stencil.center);
             self.spread(stencil, off * stencil.stiffness, out);
+        }
+        for fold in &self.folds {
+            let moved = fold.slots.iter().zip(fold.weights).map(|(slot, w)| at(v, *slot) * w).sum();
+            fold.spread(moved, out);
         }
         for pull in &self.pulls {
             let moved: Vector = pull.slots.iter().zip(pull.weights).map(|(slot, w)| at(v, *slot) * w).sum();
@@ -240,6 +264,11 @@ impl Elastic {
                 if slot != HELD {
                     blocks[slot as usize] += Matrix3::identity() * (stencil.stiffness * weight * weight);
                 }
+            }
+        }
+        for fold in &self.folds {
+            for (slot, weight) in fold.slots.into_iter().zip(fold.weights).filter(|(slot, _)| *slot != HELD) {
+                blocks[slot as usize] += Matrix3::identity() * (FOLD * weight * weight);
             }
         }
         for pull in &self.pulls {
@@ -290,6 +319,26 @@ impl Spring {
     fn block(&self) -> Matrix3<f64> {
         let outer = self.along * self.along.transpose();
         (outer + (Matrix3::identity() - outer) * self.across) * self.stiffness
+    }
+}
+
+impl Fold {
+    /// The fold at an edge, if it is too sharp.
+    fn new(cloth: Cloth, region: &Region, edge: EdgeId) -> Option<Self> {
+        let hinge = Hinge::at(cloth.mesh, cloth.rest, edge)?;
+        let fold = hinge.fold(cloth.positions);
+        let excess = creased(fold, cloth.folds[edge.index()].max(SHARP));
+        (excess != Vector::zeros()).then(|| Self {
+            slots: hinge.particles.map(|v| region.slot(v).unwrap_or(HELD)),
+            weights: hinge.weights.map(|weight| weight * hinge.height),
+            off: excess * hinge.height,
+        })
+    }
+
+    fn spread(&self, off: Vector, out: &mut [Vector]) {
+        for (slot, weight) in self.slots.iter().zip(self.weights) {
+            add(out, *slot, off * (FOLD * weight));
+        }
     }
 }
 

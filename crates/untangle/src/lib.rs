@@ -9,6 +9,8 @@
 //! | `sided` | cloth that belongs outside a body or a layer: moved out |
 //! | `near` | what is near, and how far each particle may move without meeting anything |
 //! | `elastic` | one step of the elastic cloth towards its goals |
+//! | `fold` | edges folded more sharply than cloth should be |
+//! | `lack` | what a state without crossings still lacks: lengths of edges, folds drawn out |
 //! | `part` | after zero crossings: parted to the thickness, edges back to their lengths |
 //! | [`level`] | how hard it tries |
 //! | [`quality`] | what a repair did to the cloth, in figures |
@@ -21,7 +23,9 @@
 mod analyse;
 mod draw;
 mod elastic;
+mod fold;
 mod goal;
+mod lack;
 pub mod level;
 mod near;
 mod part;

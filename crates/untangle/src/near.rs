@@ -3,9 +3,9 @@
 //! Every pair within reach is found where at least one particle moves. Two things are made of them:
 //!
 //! - Pairs nearer than the thickness are parted.
-//! - Every particle learns how near anything of it is to anything else. Two parts that both move by less than half their
-//!   distance cannot meet, whatever the way they take: a state without crossings stays without, and no test along the
-//!   way is needed. (The idea of conservative advancement, taken per particle.)
+//! - Steps are made so short that no two parts move relative to each other by as much as their distance: then they cannot meet,
+//!   a state without crossings stays without, and no test along the way is needed. (The idea of conservative advancement, taken
+//!   per particle.)
 //!
 //! A point and a face that contains it, and edges with a common end, are no pairs: neighbours touch.
 
@@ -172,6 +172,14 @@ impl Search<'_> {
 }
 
 impl Pair {
+    /// The farthest that a particle of one side moves relative to one of the other.
+    fn relative(&self, region: &Region, steps: &[Vector]) -> f64 {
+        let moved = |v: &VertexId| region.slot(*v).map_or_else(Vector::zeros, |slot| steps[slot as usize]);
+        let (one, other) = self.particles.split_at(self.first);
+        let squares = one.iter().flat_map(|v| other.iter().map(move |w| (moved(v) - moved(w)).norm_squared()));
+        squares.fold(0.0, f64::max).sqrt()
+    }
+
     /// The goal of being so far apart; none if the two sides touch and no direction parts them.
     pub fn parted(&self, target: f64, stiffness: f64) -> Option<Goal> {
         let normal = self.apart.try_normalize(f64::MIN_POSITIVE)?;
@@ -183,14 +191,94 @@ impl Pair {
     }
 }
 
-/// For every particle of the region how near anything of it is to anything else, at the most the reach.
-pub(crate) fn clearances(region: &Region, pairs: &[Pair], reach: f64) -> Vec<f64> {
-    let mut clearances = vec![reach; region.vertices().len()];
-    for pair in pairs {
-        for slot in pair.particles.iter().filter_map(|v| region.slot(*v)) {
-            let clearance = &mut clearances[slot as usize];
-            *clearance = clearance.min(pair.distance);
-        }
+/// The part of its distance that a pair may use up in a step; under one.
+const SHARE: f64 = 0.9;
+/// The step of a particle that touches something, in mean edges.
+const TINY: f64 = 1e-7;
+
+/// The steps of the particles of a region, made so short that no two parts can meet on their straight ways. The pairs must be
+/// all within reach.
+///
+/// Two parts cannot meet while they move relative to each other by less than their distance, and they do not move farther
+/// relative to each other than any particle of one does relative to any of the other. So cloth that moves as a whole is free
+/// to. Where a pair could meet, its particles go no farther than half of what it may use up, whatever the others do; that may
+/// bring other pairs within danger, so all are asked again until none is. Each pair is limited once at the most.
+pub(crate) fn limited(region: &Region, pairs: &[Pair], mut steps: Vec<Vector>, reach: f64) -> Vec<Vector> {
+    for step in &mut steps {
+        shorten(step, SHARE * reach / 2.0);
     }
-    clearances
+    let mut asked: Vec<&Pair> = pairs.iter().collect();
+    loop {
+        let (meeting, others): (Vec<&Pair>, Vec<&Pair>) =
+            asked.into_iter().partition(|pair| pair.relative(region, &steps) > SHARE * pair.distance);
+        if meeting.is_empty() {
+            return steps;
+        }
+        for pair in meeting {
+            for slot in pair.particles.iter().filter_map(|v| region.slot(*v)) {
+                shorten(&mut steps[slot as usize], (SHARE * pair.distance / 2.0).max(TINY));
+            }
+        }
+        asked = others;
+    }
+}
+
+fn shorten(step: &mut Vector, most: f64) {
+    let length = step.norm();
+    if !length.is_finite() {
+        *step = Vector::zeros();
+    } else if length > most {
+        *step *= most / length;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geometry::shapes::Shape;
+
+    /// Two sheets of four faces, one above the other.
+    fn sheets(gap: f64) -> (Mesh, Vec<Point>) {
+        let sheet = Shape::sheet(2, 2.0);
+        let both = sheet.clone().with(&sheet.map(|p| Point::new(p.x + 0.1, p.y + gap, p.z + 0.05)));
+        (Mesh::new(both.positions.len(), &both.triangles).expect("a mesh"), both.positions)
+    }
+
+    fn limited_steps(gap: f64, step: impl Fn(usize) -> Vector) -> Vec<Vector> {
+        const REACH: f64 = 0.5;
+        let (mesh, positions) = sheets(gap);
+        let all: Vec<VertexId> = (0..positions.len()).map(VertexId::at).collect();
+        let mut region = Region::new(positions.len());
+        region.add(&mesh, &all, &vec![false; positions.len()]);
+        let tree = BoxTree::build(mesh.faces().len(), |face| {
+            Bounds::around(mesh.face(FaceId(face)).map(|v| &positions[v.index()]))
+        });
+        let search =
+            Search { mesh: &mesh, positions: &positions, tree: &tree, region: &region, reach: REACH, rings: 1 };
+        limited(&region, &search.pairs(), (0..positions.len()).map(step).collect(), REACH)
+    }
+
+    #[test]
+    fn what_moves_as_a_whole_is_free_to() {
+        let down = Vector::new(0.0, -0.2, 0.0);
+        assert!(limited_steps(0.01, |_| down).iter().all(|step| *step == down));
+    }
+
+    #[test]
+    fn what_would_meet_is_stopped_before() {
+        let gap = 0.1;
+        let (_, positions) = sheets(gap);
+        let lower = positions.len() / 2;
+        let steps = limited_steps(gap, |v| Vector::new(0.0, if v < lower { 0.2 } else { -0.2 }, 0.0));
+        let rise = steps[..lower].iter().map(|step| step.y).fold(0.0, f64::max);
+        let fall = steps[lower..].iter().map(|step| -step.y).fold(0.0, f64::max);
+        assert!(rise > 0.0 && fall > 0.0, "both move: {rise}, {fall}");
+        // No vertex of one sheet is beyond the other's, wherever they stop: the middle vertices decide.
+        assert!(steps[4].y - steps[lower + 4].y < gap, "{:?} {:?}", steps[4], steps[lower + 4]);
+    }
+
+    #[test]
+    fn what_is_no_number_stays() {
+        assert!(limited_steps(0.1, |_| Vector::repeat(f64::NAN)).iter().all(|step| *step == Vector::zeros()));
+    }
 }

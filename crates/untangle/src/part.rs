@@ -1,41 +1,37 @@
-//! After zero crossings: everything around what moved is parted to its thickness, and edges go back to their lengths.
+//! After zero crossings: everything around what moved is parted to its thickness, edges go back to their lengths, and what is
+//! folded over is drawn out.
 //!
-//! No particle moves farther than a little less than half its distance to anything, so nothing can meet on the way (module
-//! `near`); the result is a legal start for solvers that never allow a penetration. Where two parts touch exactly there is no
-//! such distance: there a tiny step is tried, and taken back where the exact analysis objects.
+//! Steps are so short that nothing can meet on the way (module `near`); the result is a legal start for solvers that never
+//! allow a penetration. Where two parts touch exactly there is no such step: there a tiny one is tried, and taken back where the
+//! exact analysis objects.
 
 use crate::analyse::Exact;
 use crate::elastic::{Cloth, Elastic};
 use crate::goal::{Goal, HARD};
-use crate::near::{self, Pair, Search, clearances};
+use crate::lack::{self, Lack};
+use crate::near::{self, Pair, Search, limited};
 use crate::repair::Work;
 use crate::tangle;
-use geometry::Point;
+use geometry::{Point, Vector};
 
-/// The part of its clearance that a particle may move; under a half.
-const SHARE: f64 = 0.45;
 /// A little more than the thickness, so that the thickness is reached and not only approached.
 const MARGIN: f64 = 1.02;
-/// The farthest that a particle moves in a step, in mean edges.
-const FARTHEST: f64 = 0.1;
-/// The step of a particle that touches something, in mean edges.
-const TINY: f64 = 1e-7;
+/// Pairs are found this far around, in mean edges; half of it is the farthest that a particle moves in a step.
+const REACH: f64 = 0.5;
 /// The most steps.
 const ITERATIONS: usize = 80;
 /// So many steps in which no less is missing are enough.
 const PATIENCE: usize = 12;
-/// Done when nothing moved farther than this, in mean edges, and all are apart.
+/// Done when nothing moved farther than this, in mean edges, and nothing is missing.
 const STILL: f64 = 5e-3;
 /// What is missing must fall under this part of the least so far to be less.
 const LESS: f64 = 0.98;
 /// As near as this to the thickness is apart.
 const ENOUGH: f64 = 0.999;
-
 /// Parts everything; how far apart the nearest then are, at the most the thickness.
 pub(crate) fn part(work: &mut Work, exact: &mut Exact) -> f64 {
     let thickness = work.scaled.thickness;
-    let reach = (thickness * MARGIN).max(2.0 * FARTHEST);
-    let ease = vec![1.0; work.best.len()];
+    let reach = (thickness * MARGIN).max(REACH);
     let mut separation = 0f64;
     let (mut least, mut since) = (f64::INFINITY, 0);
     exact.analyse(&work.best);
@@ -50,37 +46,37 @@ pub(crate) fn part(work: &mut Work, exact: &mut Exact) -> f64 {
         };
         let pairs = search.pairs();
         separation = nearest(&pairs, thickness);
-        let missing = missing(&pairs, thickness);
+        let missing = missing(work, &pairs);
         (least, since) = if missing < LESS * least { (missing, 0) } else { (least, since + 1) };
-        let goals = goals(work, &pairs);
-        let cloth = Cloth {
-            mesh: work.tangled.mesh,
-            positions: &work.best,
-            rest: &work.scaled.rest,
-            ease: &ease,
-            curvature: &work.scaled.curvature,
-            smooth: &[],
-        };
-        let step = Elastic::new(cloth, &work.region, &goals).step();
-        let mut next = work.best.clone();
-        let mut farthest = 0f64;
-        for ((vertex, by), clear) in
-            work.region.vertices().iter().zip(step).zip(clearances(&work.region, &pairs, reach))
-        {
-            let length = by.norm();
-            if length.is_finite() && length > 0.0 {
-                let by = by * ((SHARE * clear).clamp(TINY, FARTHEST) / length).min(1.0);
-                farthest = farthest.max(by.norm());
-                next[vertex.index()] += by;
-            }
-        }
+        let step = limited(&work.region, &pairs, step(work, &pairs), reach);
+        let farthest = step.iter().map(Vector::norm).fold(0.0, f64::max);
         let done = (separation >= ENOUGH * thickness && farthest < STILL) || since > PATIENCE;
+        let mut next = work.best.clone();
+        for (vertex, by) in work.region.vertices().iter().zip(step) {
+            next[vertex.index()] += by;
+        }
         if done || iteration + 1 == ITERATIONS || !accept(work, exact, next) || work.is_over() {
             break;
         }
         work.iterations += 1;
+        let wanted = lack::beyond(work, &work.best);
+        work.region.add(work.tangled.mesh, &wanted, work.tangled.held);
     }
     separation
+}
+
+fn step(work: &Work, pairs: &[Pair]) -> Vec<Vector> {
+    let ease = vec![1.0; work.best.len()];
+    let cloth = Cloth {
+        mesh: work.tangled.mesh,
+        positions: &work.best,
+        rest: &work.scaled.rest,
+        ease: &ease,
+        curvature: &work.scaled.curvature,
+        folds: &work.scaled.folds,
+        smooth: &[],
+    };
+    Elastic::new(cloth, &work.region, &goals(work, pairs)).step()
 }
 
 /// Takes a state if nothing crosses in it; what does is taken back, particle by particle, as far as that helps.
@@ -106,9 +102,11 @@ fn goals(work: &Work, pairs: &[Pair]) -> Vec<Goal> {
     near.filter_map(|pair| pair.parted(thickness * MARGIN, HARD)).collect()
 }
 
-/// How much all pairs together are nearer than the thickness.
-fn missing(pairs: &[Pair], thickness: f64) -> f64 {
-    pairs.iter().filter(|pair| !pair.joined).map(|pair| (thickness - pair.distance).max(0.0)).sum()
+/// How much all pairs together are nearer than the thickness, and how much else is lacking; in mean edges.
+fn missing(work: &Work, pairs: &[Pair]) -> f64 {
+    let thickness = work.scaled.thickness;
+    let near = pairs.iter().filter(|pair| !pair.joined).map(|pair| (thickness - pair.distance).max(0.0));
+    near.sum::<f64>() + Lack::of(work, &work.best).sum
 }
 
 /// The distance of the nearest pair that is not joined, at the most the thickness.

@@ -4,6 +4,7 @@
 //! move comes back to the bit, and garments in centimetres and in kilometres are the same problem.
 
 use crate::elastic::curvatures;
+use crate::fold::folds;
 use geometry::{Mesh, Point};
 
 /// Tangled cloth: one mesh of everything, the body included.
@@ -56,6 +57,8 @@ pub(crate) struct Scaled {
     pub rest: Vec<f64>,
     /// How curved the cloth is at rest at every vertex.
     pub curvature: Vec<f64>,
+    /// How sharply every edge is folded at rest.
+    pub folds: Vec<f64>,
     pub thickness: f64,
 }
 
@@ -66,12 +69,12 @@ impl Scaled {
         let factor = if mean > 0.0 && mean.is_finite() { 2f64.powi(-(mean.log2().ceil() as i32)) } else { 1.0 };
         let scaled = |points: &[Point]| -> Vec<Point> { points.iter().map(|p| p * factor).collect() };
         let positions = scaled(tangled.positions);
-        let (rest, curvature) = match tangled.rest.map(scaled) {
-            Some(rest) => (lengths(mesh, &rest), curvatures(mesh, &rest)),
-            None => (consistent(mesh, &lengths(mesh, &positions)), curvatures(mesh, &positions)),
-        };
+        let shape = tangled.rest.map_or_else(|| positions.clone(), scaled);
+        let measured = lengths(mesh, &shape);
+        let rest = if tangled.rest.is_some() { measured } else { consistent(mesh, &measured) };
+        let (curvature, folds) = (curvatures(mesh, &shape), folds(mesh, &rest, &shape));
         let thickness = settings.thickness.map_or(THICKNESS * mean * factor, |thickness| thickness * factor);
-        Self { factor, positions, rest, curvature, thickness }
+        Self { factor, positions, rest, curvature, folds, thickness }
     }
 
     /// Positions in the mesh's own unit; those that are where they were are so to the bit.

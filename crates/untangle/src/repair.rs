@@ -5,6 +5,7 @@
 //! 3. Goals: cloth drawn back, paths made shorter, the sided moved out, the near parted.
 //! 4. One step of the elastic cloth towards its goals.
 //! 5. No progress for a while: the next level.
+//! 6. Nothing crosses any more, but edges are strained or faces folded over: a few steps more, as long as that becomes less.
 //!
 //! The best state so far is remembered; a repair never ends with more crossings than it began with.
 
@@ -12,6 +13,7 @@ use crate::analyse::Exact;
 use crate::draw::Drawing;
 use crate::elastic::{Cloth, Elastic};
 use crate::goal::{FIRM, Goal};
+use crate::lack::{self, Lack};
 use crate::level::Level;
 use crate::near::{self, Pair, Search};
 use crate::part;
@@ -32,6 +34,11 @@ const SURROUNDINGS: f64 = 3.0;
 
 /// Paths that are together shorter and less deep by this factor are progress, even where crossings are not fewer.
 const LESS: f64 = 0.98;
+
+/// After nothing crosses any more: so many steps in which nothing crosses and less is lacking by [`RELAXED`] are waited for.
+const RELAXING: usize = 8;
+/// What is lacking must fall under this part of the least so far to be less.
+const RELAXED: f64 = 0.95;
 
 /// What a repair did.
 #[derive(Clone, Debug)]
@@ -120,6 +127,9 @@ pub(crate) struct Work<'a> {
     pub best: Vec<Point>,
     best_count: usize,
     best_crossings: usize,
+    /// What the best state lacks, once it has no crossings, and for how many steps no better was found.
+    best_lack: f64,
+    relaxing: usize,
     /// How long and how deep all paths were at the last step, in mean edges.
     effort: f64,
     moved: bool,
@@ -141,6 +151,8 @@ impl<'a> Work<'a> {
             best: scaled.positions.clone(),
             best_count: usize::MAX,
             best_crossings: usize::MAX,
+            best_lack: f64::INFINITY,
+            relaxing: 0,
             effort: f64::INFINITY,
             moved: false,
             levels: Vec::new(),
@@ -177,8 +189,14 @@ impl<'a> Work<'a> {
             let progress = count < least || self.effort < LESS * least_effort;
             since = if progress { 0 } else { since + 1 };
             (least, least_effort) = (least.min(count), least_effort.min(self.effort));
-            if count == 0 {
-                break;
+            if count == 0 || self.best_count == 0 {
+                if !self.relaxes(count) || self.is_over() {
+                    break;
+                }
+                self.advance(Level::Draw, exact, &analysis, sided);
+                tried.iterations += 1;
+                self.iterations += 1;
+                continue;
             }
             if since > level.patience() && crossings == 0 {
                 // What is still inside stays there: it is between surfaces that leave it no room.
@@ -207,8 +225,28 @@ impl<'a> Work<'a> {
             self.iterations += 1;
         }
         if tried.iterations > 0 {
+            tried.crossings = tried.crossings.min(self.best_count);
             self.levels.push(tried);
         }
+    }
+
+    /// Whether to go on although a state without crossings is known: what it lacks may become less. Crossings may come and go on
+    /// the way; only states without any are remembered.
+    fn relaxes(&mut self, count: usize) -> bool {
+        if count == 0 {
+            let lack = Lack::of(self, &self.positions);
+            if lack.sum < RELAXED * self.best_lack {
+                self.keep(0, 0);
+                (self.best_lack, self.relaxing) = (lack.sum, 0);
+            }
+            if lack.little {
+                return false;
+            }
+        }
+        self.relaxing += 1;
+        let wanted = lack::beyond(self, &self.positions);
+        self.region.add(self.tangled.mesh, &wanted, self.tangled.held);
+        self.relaxing <= RELAXING
     }
 
     /// Remembers this state as the best.
@@ -255,6 +293,7 @@ impl<'a> Work<'a> {
             rest: &self.scaled.rest,
             ease: &ease,
             curvature: &self.scaled.curvature,
+            folds: &self.scaled.folds,
             smooth: &smooth,
         };
         let step = Elastic::new(cloth, &self.region, &goals).step();

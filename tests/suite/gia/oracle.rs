@@ -1,8 +1,9 @@
 //! The analysis against the oracle: same crossings, same paths, same regions.
 
-use super::analyse;
+use super::{analyse, tree};
+use gia::Analyser;
 use num_bigint::BigInt;
-use rand::SeedableRng;
+use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use selvedge_tests::oracle::{self, sign::Number};
 use selvedge_tests::random::{self, Places};
@@ -40,4 +41,31 @@ fn in_general_position() {
 #[test]
 fn with_coordinates_of_very_different_magnitudes() {
     compare::<BigInt>(Places::Wild, 300);
+}
+
+/// A state analysed from the one before is what it is analysed anew, whichever vertices have moved.
+#[test]
+fn again_after_some_have_moved() {
+    let (mut found, mut kept) = (0, 0);
+    for seed in 0..600 {
+        let mut random = Pcg64Mcg::seed_from_u64(seed);
+        let places = if seed % 2 == 0 { Places::Lattice } else { Places::Fine };
+        let (mesh, before) = random::mesh(&mut random, places);
+        let first = analyse(&mesh, &before);
+        let mut positions = before.clone();
+        for vertex in 0..positions.len() {
+            if random.random_bool(0.2) {
+                positions[vertex] = before[random.random_range(0..before.len())];
+            }
+        }
+        let has_moved = |face: &[geometry::VertexId; 3]| face.iter().any(|v| before[v.index()] != positions[v.index()]);
+        let moved: Vec<bool> = mesh.faces().iter().map(has_moved).collect();
+        let tree = tree(&mesh, &positions);
+        let again = Analyser::default().analyse_again(&mesh, &positions, &tree, &moved, first.crossings());
+        assert_eq!(again, analyse(&mesh, &positions), "seed {seed}");
+        found += again.crossings().len();
+        kept += again.crossings().iter().filter(|c| first.crossings().contains(c)).count();
+    }
+    // What cannot fail proves nothing: some crossings must have stayed, and others come.
+    assert!(kept > 100 && found > kept + 100, "{kept} of {found} kept");
 }

@@ -90,6 +90,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 100, requires = "untangle", value_parser = clap::value_parser!(u64).range(1..))]
     cases: u64,
 
+    /// The seed of the first tangle of each family: a case that failed is run again by its seed and --cases 1
+    #[arg(long, value_name = "SEED", default_value_t = 0, requires = "untangle", value_parser = clap::value_parser!(u64).range(..=u64::from(u32::MAX)))]
+    first: u64,
+
     #[command(flatten)]
     common: Common,
 }
@@ -107,6 +111,7 @@ Example:
   selvedge regress --mutations                    break every algorithm: which fixture notices?
   selvedge regress --fabrics --faces 3000
   selvedge regress --untangle --only 'corner,bumps' --cases 5
+  selvedge regress --untangle --only crumple --first 17 --cases 1 -o repaired
 
 A row says what the fixture shows, the verdict, the figure that decided it, and seconds. One that fails names the frame and
 the number, and a page with pictures and all numbers is written. Fabrics: drape coefficients are those of the Cusick test
@@ -124,7 +129,8 @@ pub fn run(arguments: &Arguments) -> Result<Ending> {
     let outputs = Outputs::plan(&[], &arguments.output_files(), common.overwrite)?;
     if arguments.untangle {
         let only = arguments.only.as_deref();
-        let corpus = untangle::Corpus { only, cases: arguments.cases, output: arguments.output.as_deref() };
+        let seeds = arguments.first..arguments.first.saturating_add(arguments.cases);
+        let corpus = untangle::Corpus { only, seeds, output: arguments.output.as_deref() };
         return untangle::run(&corpus, common, outputs);
     }
     if arguments.fabrics {

@@ -3,13 +3,14 @@
 //! 1. `input`: files, body, rest shape and fixed groups → one assembly with what may move.
 //! 2. The repair, by the `untangle` crate.
 //! 3. `output`: the files with moved vertices, read back from the very bytes that will be written and checked exactly.
-//! 4. `report`: what was done, as JSON and for a person; `image`: before and after.
+//! 4. `report`: what was done, as JSON and for a person; `image`: before and after; `page`: both as one file for a browser.
 //!
 //! The exit code is the verdict of the check on what is written.
 
 mod image;
 mod input;
 mod output;
+mod page;
 mod report;
 
 use crate::common::{Common, Ending, finite, positive, print};
@@ -86,13 +87,17 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 
+    /// Write the report with pictures of before and after as one page for a browser
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
+
     #[command(flatten)]
     common: Common,
 }
 
 const EXAMPLE: &str = "\
 Example, from the project's folder:
-  selvedge untangle fixtures/tangles/self-crossing.obj -o repaired.obj --png repaired.png
+  selvedge untangle fixtures/tangles/self-crossing.obj -o repaired.obj --page repaired.html
 
 Exit codes: 0 clean, 1 written but intersections remain, 2 error. What is written never has more intersections than the input.";
 
@@ -123,8 +128,13 @@ pub fn run(arguments: &Arguments) -> Result<Ending> {
     if let Some(path) = common.json.as_deref().filter(|_| !common.json_to_stdout()) {
         outputs.add(path, json.clone().into_bytes());
     }
+    let picture =
+        if arguments.png.is_some() || arguments.page.is_some() { image::png(&job, &written)? } else { Vec::new() };
+    if let Some(path) = &arguments.page {
+        outputs.add(path, page::html(&report, &arguments.inputs, &picture).into_bytes());
+    }
     if let Some(path) = &arguments.png {
-        outputs.add(path, image::png(&job, &written)?);
+        outputs.add(path, picture);
     }
     for (path, bytes) in written.files {
         outputs.add(&path, bytes);
@@ -145,6 +155,7 @@ impl Arguments {
 
     fn output_files<'a>(&'a self, files: &'a [PathBuf]) -> Vec<&'a Path> {
         let json = self.common.json.as_deref().filter(|_| !self.common.json_to_stdout());
-        files.iter().map(PathBuf::as_path).chain(json).chain(self.png.as_deref()).collect()
+        let pictures = self.png.as_deref().into_iter().chain(self.page.as_deref());
+        files.iter().map(PathBuf::as_path).chain(json).chain(pictures).collect()
     }
 }

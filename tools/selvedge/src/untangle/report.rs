@@ -13,50 +13,50 @@ use std::fmt::Write;
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     pub clean: bool,
-    iterations: usize,
-    seconds: f64,
-    crossings: Change,
-    paths: Change,
-    displacement: Displacement,
-    edge_length_change: Spread,
-    area_change: Spread,
-    flipped_faces: usize,
-    moved_vertices: usize,
-    vertices: usize,
+    pub iterations: usize,
+    pub seconds: f64,
+    pub crossings: Change,
+    pub paths: Change,
+    pub displacement: Displacement,
+    pub edge_length_change: Spread,
+    pub area_change: Spread,
+    pub flipped_faces: usize,
+    pub moved_vertices: usize,
+    pub vertices: usize,
     /// In the files' unit; at the most the thickness. Absent if nothing had to be parted.
-    minimum_separation: Option<f64>,
-    thickness: f64,
-    levels: Vec<LevelReport>,
-    stopped: Option<&'static str>,
+    pub minimum_separation: Option<f64>,
+    pub thickness: f64,
+    pub levels: Vec<LevelReport>,
+    pub stopped: Option<&'static str>,
 }
 
 #[derive(Clone, Copy, Debug, Serialize)]
-struct Change {
-    before: usize,
-    after: usize,
+pub(super) struct Change {
+    pub before: usize,
+    pub after: usize,
 }
 
 #[derive(Debug, Serialize)]
-struct Displacement {
-    mean: f64,
-    rms: f64,
-    max: f64,
-    mean_percent: f64,
-    rms_percent: f64,
-    max_percent: f64,
+pub(super) struct Displacement {
+    pub mean: f64,
+    pub rms: f64,
+    pub max: f64,
+    pub mean_percent: f64,
+    pub rms_percent: f64,
+    pub max_percent: f64,
 }
 
 #[derive(Debug, Serialize)]
-struct Spread {
-    mean: f64,
-    p95: f64,
+pub(super) struct Spread {
+    pub mean: f64,
+    pub p95: f64,
 }
 
 #[derive(Debug, Serialize)]
-struct LevelReport {
-    level: &'static str,
-    iterations: usize,
-    crossings: usize,
+pub(super) struct LevelReport {
+    pub level: &'static str,
+    pub iterations: usize,
+    pub crossings: usize,
 }
 
 impl Report {
@@ -89,11 +89,10 @@ impl Report {
         }
     }
 
-    /// The report for a person.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
+    /// The verdict in a sentence.
+    pub fn verdict(&self) -> String {
         let Change { before, after } = self.crossings;
-        let verdict = match (before, after) {
+        match (before, after) {
             (0, 0) => "Clean already: nothing passes through anything.".to_owned(),
             (_, 0) => {
                 format!("Clean: {} along {} undone.", count(before, "crossing"), count(self.paths.before, "path"))
@@ -103,8 +102,13 @@ impl Report {
                 count(after, "crossing"),
                 count(self.paths.after, "path")
             ),
-        };
-        let _ = writeln!(text, "{verdict}");
+        }
+    }
+
+    /// The report for a person.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let _ = writeln!(text, "{}", self.verdict());
         if self.moved_vertices > 0 {
             let _ = writeln!(
                 text,
