@@ -233,6 +233,10 @@ impl<'a> Work<'a> {
     /// Whether to go on although a state without crossings is known: what it lacks may become less. Crossings may come and go on
     /// the way; only states without any are remembered.
     fn relaxes(&mut self, count: usize) -> bool {
+        if self.best_lack == f64::INFINITY && self.moved {
+            let wanted = lack::turned(self);
+            self.region.add(self.tangled.mesh, &wanted, self.tangled.held);
+        }
         if count == 0 {
             let lack = Lack::of(self, &self.positions);
             if lack.sum < RELAXED * self.best_lack {
