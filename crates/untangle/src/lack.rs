@@ -20,6 +20,8 @@ const RINGS: usize = 3;
 const LITTLE: f64 = 0.001;
 /// A fold this sharp is a face turned over: 90°, as 2 sin(θ/2).
 const TURNED: f64 = std::f64::consts::SQRT_2;
+/// It must be sharper than at rest by this much to be the tangle's doing.
+const SHARPER: f64 = 0.25;
 
 /// How much a state lacks.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +40,7 @@ impl Lack {
             let fold = Hinge::at(work.tangled.mesh, &work.scaled.rest, *edge).map_or(0.0, |h| h.fold(positions).norm());
             let at_rest = work.scaled.folds[edge.index()];
             sum += strained + (fold - at_rest.max(SHARP)).max(0.0);
-            turned |= fold > at_rest.max(TURNED);
+            turned |= is_turned(fold, at_rest);
         }
         Self { sum, little: !turned && sum <= LITTLE * work.region.edges().len() as f64 }
     }
@@ -65,10 +67,14 @@ pub(crate) fn turned(work: &Work) -> Vec<VertexId> {
     let over = |edge: usize| {
         let hinge = Hinge::at(mesh, &work.scaled.rest, EdgeId::at(edge))?;
         let fold = hinge.fold(&work.scaled.positions).norm();
-        (fold > work.scaled.folds[edge].max(TURNED)).then_some(hinge.particles)
+        is_turned(fold, work.scaled.folds[edge]).then_some(hinge.particles)
     };
     let particles: Vec<VertexId> = (0..mesh.edges().len()).filter_map(over).flatten().collect();
     if particles.is_empty() { particles } else { tangle::around(mesh, &particles, RINGS) }
+}
+
+fn is_turned(fold: f64, at_rest: f64) -> bool {
+    fold > TURNED.max(at_rest + SHARPER)
 }
 
 /// By how much an edge differs from its length at rest, relative.
