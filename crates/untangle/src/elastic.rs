@@ -27,7 +27,7 @@ use nalgebra::Matrix3;
 /// it, over 1 a dent takes its whole surroundings along.
 const BEND: f64 = 0.3;
 /// F: how much a sharp fold counts: as much as edges, so that no face stays folded over for want of force.
-const FOLD: f64 = 1.0;
+const FOLD: f64 = 4.0;
 /// P: how much a particle resists being moved at all.
 const PROXIMITY: f64 = 0.01;
 /// The residual of a solve, relative to the forces: steps are many, and the next one corrects.

@@ -13,13 +13,15 @@ use geometry::{EdgeId, Point, VertexId};
 /// Edges that differ by less than this from their length at rest, relative, are as they should be.
 const STRAIN: f64 = 0.02;
 /// An edge that differs by more than this is not left as it came: whatever bent the cloth through itself has strained it too.
-const MUCH: f64 = 0.05;
+const MUCH: f64 = 0.04;
 /// So many rings more may move where the border is under strain.
 const RINGS: usize = 3;
 /// What is lacking for each edge that may move is little up to this, in mean edges: 95 of 100 edges are then within [`MUCH`].
-const LITTLE: f64 = 0.002;
+const LITTLE: f64 = 0.001;
 /// A fold this sharp is a face turned over: 90°, as 2 sin(θ/2).
 const TURNED: f64 = std::f64::consts::SQRT_2;
+/// It must be sharper than at rest by this much to be the tangle's doing.
+const SHARPER: f64 = 0.25;
 
 /// How much a state lacks.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +40,7 @@ impl Lack {
             let fold = Hinge::at(work.tangled.mesh, &work.scaled.rest, *edge).map_or(0.0, |h| h.fold(positions).norm());
             let at_rest = work.scaled.folds[edge.index()];
             sum += strained + (fold - at_rest.max(SHARP)).max(0.0);
-            turned |= fold > at_rest.max(TURNED);
+            turned |= is_turned(fold, at_rest);
         }
         Self { sum, little: !turned && sum <= LITTLE * work.region.edges().len() as f64 }
     }
@@ -56,6 +58,23 @@ pub(crate) fn beyond(work: &Work, positions: &[Point]) -> Vec<VertexId> {
     let border: Vec<VertexId> =
         strained.flat_map(|edge| mesh.edge(*edge).vertices.into_iter().filter(is_free)).collect();
     if border.is_empty() { border } else { tangle::around(mesh, &border, RINGS) }
+}
+
+/// The surroundings of faces that came turned over against their rest shape, wherever they are: whatever bent the cloth through
+/// itself has done that too.
+pub(crate) fn turned(work: &Work) -> Vec<VertexId> {
+    let mesh = work.tangled.mesh;
+    let over = |edge: usize| {
+        let hinge = Hinge::at(mesh, &work.scaled.rest, EdgeId::at(edge))?;
+        let fold = hinge.fold(&work.scaled.positions).norm();
+        is_turned(fold, work.scaled.folds[edge]).then_some(hinge.particles)
+    };
+    let particles: Vec<VertexId> = (0..mesh.edges().len()).filter_map(over).flatten().collect();
+    if particles.is_empty() { particles } else { tangle::around(mesh, &particles, RINGS) }
+}
+
+fn is_turned(fold: f64, at_rest: f64) -> bool {
+    fold > TURNED.max(at_rest + SHARPER)
 }
 
 /// By how much an edge differs from its length at rest, relative.

@@ -27,7 +27,8 @@ pub(crate) struct Pair {
     pub distance: f64,
     /// How many of the particles are the first side's.
     pub first: usize,
-    /// Whether the two sides are neighbours on the cloth: within [`Search::rings`] of each other.
+    /// Whether the two sides are nearer than the thickness because they are neighbours on the cloth. Of those farther apart nobody
+    /// asks.
     pub joined: bool,
 }
 
@@ -41,13 +42,14 @@ pub(crate) struct Search<'a> {
     pub region: &'a Region,
     /// Pairs farther apart are not found.
     pub reach: f64,
-    /// So many edges from one side to the other make them neighbours: these are as near as they are because the cloth is.
-    pub rings: usize,
+    /// How far apart two sides should be, in mean edges, unless they are neighbours: these are as near as they are because the
+    /// cloth is.
+    pub thickness: f64,
 }
 
 /// How many edges apart two sides must be to have to be a thickness apart, both in mean edges: those nearer could only be by
 /// stretching the cloth between them.
-pub(crate) fn rings(thickness: f64) -> usize {
+fn rings(thickness: f64) -> usize {
     1 + (2.0 * thickness).clamp(0.0, 100.0) as usize
 }
 
@@ -87,13 +89,18 @@ impl Search<'_> {
         vertices.iter().any(|v| self.region.slot(*v).is_some())
     }
 
-    fn are_joined(&self, one: &[VertexId], other: &[VertexId]) -> bool {
-        if self.rings <= 1 {
+    fn are_joined(&self, one: &[VertexId], other: &[VertexId], squared: f64) -> bool {
+        // A little more than the thickness, so that rounding leaves nobody out.
+        if squared > 1.01 * self.thickness * self.thickness {
+            return false;
+        }
+        let rings = rings(self.thickness);
+        if rings <= 1 {
             return one.iter().any(|v| other.iter().any(|w| self.mesh.edge_between(*v, *w).is_some()));
         }
         let mut near = one.to_vec();
         let mut front = 0..near.len();
-        for _ in 0..self.rings {
+        for _ in 0..rings {
             for at in front.clone() {
                 for corner in self.mesh.fan(near[at]).faces.iter().flat_map(|face| self.mesh.face(*face)) {
                     if !near.contains(&corner) {
@@ -123,7 +130,7 @@ impl Search<'_> {
                         apart: from - near.point,
                         distance: near.squared.sqrt(),
                         first: 1,
-                        joined: self.are_joined(&[point], &corners),
+                        joined: self.are_joined(&[point], &corners, near.squared),
                     });
                 }
             }
@@ -166,7 +173,7 @@ impl Search<'_> {
             apart: near.points[0] - near.points[1],
             distance: near.squared.sqrt(),
             first: 2,
-            joined: self.are_joined(&ends, &others),
+            joined: self.are_joined(&ends, &others, near.squared),
         })
     }
 }
@@ -254,7 +261,7 @@ mod tests {
             Bounds::around(mesh.face(FaceId(face)).map(|v| &positions[v.index()]))
         });
         let search =
-            Search { mesh: &mesh, positions: &positions, tree: &tree, region: &region, reach: REACH, rings: 1 };
+            Search { mesh: &mesh, positions: &positions, tree: &tree, region: &region, reach: REACH, thickness: 0.1 };
         limited(&region, &search.pairs(), (0..positions.len()).map(step).collect(), REACH)
     }
 

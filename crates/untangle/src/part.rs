@@ -9,7 +9,7 @@ use crate::analyse::Exact;
 use crate::elastic::{Cloth, Elastic};
 use crate::goal::{Goal, HARD};
 use crate::lack::{self, Lack};
-use crate::near::{self, Pair, Search, limited};
+use crate::near::{Pair, Search, limited};
 use crate::repair::Work;
 use crate::tangle;
 use geometry::{Point, Vector};
@@ -17,7 +17,7 @@ use geometry::{Point, Vector};
 /// A little more than the thickness, so that the thickness is reached and not only approached.
 const MARGIN: f64 = 1.02;
 /// Pairs are found this far around, in mean edges; half of it is the farthest that a particle moves in a step.
-const REACH: f64 = 0.5;
+const REACH: f64 = 0.3;
 /// The most steps.
 const ITERATIONS: usize = 80;
 /// So many steps in which no less is missing are enough.
@@ -42,7 +42,7 @@ pub(crate) fn part(work: &mut Work, exact: &mut Exact) -> f64 {
             tree: exact.tree(),
             region: &work.region,
             reach,
-            rings: near::rings(thickness),
+            thickness,
         };
         let pairs = search.pairs();
         separation = nearest(&pairs, thickness);

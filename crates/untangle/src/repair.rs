@@ -15,7 +15,7 @@ use crate::elastic::{Cloth, Elastic};
 use crate::goal::{FIRM, Goal};
 use crate::lack::{self, Lack};
 use crate::level::Level;
-use crate::near::{self, Pair, Search};
+use crate::near::{Pair, Search};
 use crate::part;
 use crate::problem::{Scaled, Settings, Tangled};
 use crate::region::Region;
@@ -37,6 +37,8 @@ const LESS: f64 = 0.98;
 
 /// After nothing crosses any more: so many steps in which nothing crosses and less is lacking by [`RELAXED`] are waited for.
 const RELAXING: usize = 8;
+/// The most steps after nothing crosses any more.
+const RELAXINGS: usize = 60;
 /// What is lacking must fall under this part of the least so far to be less.
 const RELAXED: f64 = 0.95;
 
@@ -127,9 +129,10 @@ pub(crate) struct Work<'a> {
     pub best: Vec<Point>,
     best_count: usize,
     best_crossings: usize,
-    /// What the best state lacks, once it has no crossings, and for how many steps no better was found.
+    /// What the best state lacks, once it has no crossings; for how many steps no better was found, and how many there were.
     best_lack: f64,
     relaxing: usize,
+    relaxings: usize,
     /// How long and how deep all paths were at the last step, in mean edges.
     effort: f64,
     moved: bool,
@@ -153,6 +156,7 @@ impl<'a> Work<'a> {
             best_crossings: usize::MAX,
             best_lack: f64::INFINITY,
             relaxing: 0,
+            relaxings: 0,
             effort: f64::INFINITY,
             moved: false,
             levels: Vec::new(),
@@ -233,6 +237,10 @@ impl<'a> Work<'a> {
     /// Whether to go on although a state without crossings is known: what it lacks may become less. Crossings may come and go on
     /// the way; only states without any are remembered.
     fn relaxes(&mut self, count: usize) -> bool {
+        if self.best_lack == f64::INFINITY && self.moved {
+            let wanted = lack::turned(self);
+            self.region.add(self.tangled.mesh, &wanted, self.tangled.held);
+        }
         if count == 0 {
             let lack = Lack::of(self, &self.positions);
             if lack.sum < RELAXED * self.best_lack {
@@ -244,9 +252,10 @@ impl<'a> Work<'a> {
             }
         }
         self.relaxing += 1;
+        self.relaxings += 1;
         let wanted = lack::beyond(self, &self.positions);
         self.region.add(self.tangled.mesh, &wanted, self.tangled.held);
-        self.relaxing <= RELAXING
+        self.relaxing <= RELAXING && self.relaxings <= RELAXINGS
     }
 
     /// Remembers this state as the best.
@@ -314,7 +323,7 @@ impl<'a> Work<'a> {
             tree: exact.tree(),
             region: &self.region,
             reach: self.scaled.thickness,
-            rings: near::rings(self.scaled.thickness),
+            thickness: self.scaled.thickness,
         };
         let mut involved: Vec<(VertexId, usize)> =
             knots.iter().flat_map(|knot| knot.involved.iter().map(|v| (*v, knot.path))).collect();

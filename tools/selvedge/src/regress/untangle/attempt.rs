@@ -39,6 +39,8 @@ pub struct Attempt {
     pub edge_length_before: f64,
     /// Faces flipped against rest.
     pub flipped: usize,
+    /// The same of the input.
+    pub flipped_before: usize,
     /// The share of the vertices that are where they were, to the bit.
     pub untouched: f64,
     /// How far the farthest vertex that moved was from the nearest crossing, in depths of penetration.
@@ -88,7 +90,7 @@ impl Attempt {
     fn new(case: &Case, tangled: &Tangled, rest: &[Point], repaired: &Repair, seconds: f64) -> Self {
         let counts: Vec<bool> = tangled.solid.iter().map(|solid| !solid).collect();
         let measure = |after: &[Point]| Quality::measure(tangled.mesh, tangled.positions, after, rest, &counts);
-        let quality = measure(&repaired.positions);
+        let (quality, of_input) = (measure(&repaired.positions), measure(tangled.positions));
         let movable = counts.iter().filter(|counts| **counts).count().max(1);
         Self {
             family: case.family.name(),
@@ -99,8 +101,9 @@ impl Attempt {
             iterations: repaired.iterations,
             displacement: quality.mean / case.depth,
             edge_length: quality.edge_length[1],
-            edge_length_before: measure(tangled.positions).edge_length[1],
+            edge_length_before: of_input.edge_length[1],
             flipped: quality.flipped,
+            flipped_before: of_input.flipped,
             untouched: 1.0 - quality.moved as f64 / movable as f64,
             reach: reach(tangled, &repaired.positions) / case.depth,
             separation: repaired.separation.unwrap_or(0.0) / repaired.thickness,
@@ -132,7 +135,7 @@ impl Attempt {
             ));
         }
         if self.flipped > 0 {
-            faults.push(format!("{} faces flipped", self.flipped));
+            faults.push(format!("{} faces flipped ({} before)", self.flipped, self.flipped_before));
         }
         faults
     }
