@@ -44,9 +44,11 @@ const SLEEVE_EDGE: f64 = 0.0095;
 const GLOVE_COVER: &str = "LeftHand*";
 const GLOVE_EASE: f64 = 0.0035;
 const GLOVE_EDGE: f64 = 0.006;
+/// The length of the edges of the skirt, in metres: it hangs free but for the knees.
+const SKIRT_EDGE: f64 = 0.033;
 /// Garments that can be cut, and the length of their edges, in metres.
 const EDGES: [(&str, f64); 5] =
-    [("shirt", EDGE), ("trousers", EDGE), ("sleeve", SLEEVE_EDGE), ("skirt", EDGE), ("glove", GLOVE_EDGE)];
+    [("shirt", EDGE), ("trousers", EDGE), ("sleeve", SLEEVE_EDGE), ("skirt", SKIRT_EDGE), ("glove", GLOVE_EDGE)];
 /// How much longer edges of coarse garments are: a third of the triangles.
 const COARSER: f64 = 1.75;
 /// Over which height or length a form goes over from one joint to another, in metres: some edges of the body.

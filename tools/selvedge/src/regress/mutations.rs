@@ -41,7 +41,18 @@ pub(super) fn run(wanted: &Wanted, jobs: Option<usize>, common: &Common, mut out
     let fixtures = fixture::find(wanted)?;
     let pairs: Vec<(&str, Fixture)> = Mutation::ALL.iter().flat_map(|(name, _)| broken(name, &fixtures)).collect();
     let trials: Vec<Fixture> = pairs.iter().map(|(_, fixture)| fixture.clone()).collect();
-    let mut tell = |fixture: &Fixture, played: Played| Ok(Trial::new(fixture, &played));
+    let mut told = pairs.iter().map(|(mutation, _)| *mutation);
+    let mut tell = |fixture: &Fixture, played: Played| {
+        let trial = Trial::new(fixture, &played);
+        let verdict = if trial.caught { "caught" } else { "missed" };
+        common.say(&format!(
+            "{} {verdict} by {} after {:.1} s\n",
+            told.next().unwrap_or_default(),
+            trial.fixture,
+            trial.seconds
+        ));
+        Ok(trial)
+    };
     let trials = play::all(&trials, Crew::new(jobs, trials.len()), &mut tell)?;
     let of = |name: &'static str| {
         let named = pairs.iter().zip(&trials).filter(|((mutation, _), _)| *mutation == name);
