@@ -8,4 +8,5 @@ mod momentum;
 mod sandwich;
 mod soups;
 mod strain;
+mod subdivide;
 mod support;
