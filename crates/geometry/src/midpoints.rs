@@ -55,7 +55,8 @@ impl Midpoints {
         values.iter().cloned().chain(self.edges.iter().copied().map(between)).collect()
     }
 
-    fn quarter(&self, triangle: &[u32; 3]) -> [[u32; 3]; 4] {
+    /// One old triangle as four new ones, wound alike; the one in the middle is the last.
+    pub fn quarter(&self, triangle: &[u32; 3]) -> [[u32; 3]; 4] {
         let [a, b, c] = *triangle;
         // Every side has been put into the list.
         let [ab, bc, ca] = sides(triangle).map(|[p, q]| self.between(p, q).unwrap_or(p));
