@@ -15,5 +15,6 @@ mod pinch;
 mod scene;
 mod shots;
 mod simulate;
+mod smooth;
 mod tailor;
 mod untangle;

@@ -13,6 +13,7 @@
 //! | [`impact_zones`] | what is left moves as one; this always ends |
 //! | [`invariant`] | the exact check afterwards |
 //! | [`robust`] | all of it, in this order |
+//! | [`boxes`] | the cheap alternative for previews: boxes of triangles kept apart |
 //! | [`subdivide`] | finer, smoother cloth for rendering, stopped by the same collisions |
 //!
 //! It takes a mesh of everything, where it starts and where it is to end, and knows nothing of solvers: it can follow any (BFA02 §5). What
@@ -21,6 +22,7 @@
 //!
 //! Not here: forces, files, and what becomes of cloth that could not be kept clean.
 
+pub mod boxes;
 pub mod collisions;
 mod components;
 pub mod history;

@@ -10,6 +10,7 @@
 //! | [`inspect`] | Global Intersection Analysis of meshes: report and pictures |
 //! | [`regress`] | measures every fabric preset as a textile laboratory does, against published ranges |
 //! | [`simulate`] | a scene's garments over time |
+//! | [`smooth`] | a run or a mesh, finer and smoother |
 //! | [`tailor`] | a garment for a character, cut from its own surface |
 //! | [`untangle`] | repairs tangled cloth |
 //! | `character` | what the commands on characters share |
@@ -39,6 +40,7 @@ mod progress;
 pub mod regress;
 mod scene_input;
 pub mod simulate;
+pub mod smooth;
 pub mod tailor;
 pub mod untangle;
 
@@ -68,6 +70,7 @@ enum Command {
     Inspect(inspect::Arguments),
     Regress(regress::Arguments),
     Simulate(simulate::Arguments),
+    Smooth(smooth::Arguments),
     Tailor(tailor::Arguments),
     Untangle(untangle::Arguments),
 }
@@ -84,6 +87,7 @@ pub fn main() -> ExitCode {
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Regress(arguments) => regress::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Smooth(arguments) => smooth::run(&arguments),
         Command::Tailor(arguments) => tailor::run(&arguments),
         Command::Untangle(arguments) => untangle::run(&arguments),
     };
