@@ -16,5 +16,6 @@ mod regress;
 mod scene;
 mod shots;
 mod simulate;
+mod smooth;
 mod tailor;
 mod untangle;

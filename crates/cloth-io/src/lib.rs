@@ -5,7 +5,8 @@
 //! 3. [`Document::with_positions`] gives the same file back with moved vertices, every other byte of meaning untouched.
 //! 4. [`write_new`] writes pieces to a new file of any format: for meshes no file ever held.
 //! 5. [`PointCache`] and [`write_animated_glb`] hold meshes over time, for other programs to play.
-//! 6. [`write_atomically`] puts bytes under a name whole or not at all.
+//! 6. [`Refined`] is a file whose triangles are cut into four, attributes and all.
+//! 7. [`write_atomically`] puts bytes under a name whole or not at all.
 //!
 //! Not here: the frames of a run, and skinning (the body crate poses characters).
 
@@ -21,6 +22,7 @@ mod number;
 mod obj;
 mod piece;
 mod ply;
+mod refine;
 mod splice;
 
 pub use atomic::{Overwrite, write_atomically};
@@ -31,3 +33,4 @@ pub use gltf::{Clip, Container, GltfDocument, LineSet, MovingPiece, Wearer, writ
 pub use obj::ObjDocument;
 pub use piece::{Group, GroupKind, Piece, Polygons, Texture};
 pub use ply::PlyDocument;
+pub use refine::{Parents, Refined};

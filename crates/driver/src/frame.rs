@@ -1,5 +1,7 @@
 //! What is known of a frame: one line of `frames.jsonl`.
 
+use crate::boxes::BoxesReport;
+use crate::smooth::Smoothing;
 use crate::stage::Timers;
 use geometry::{FaceId, Mesh, Point, Vector};
 use gia::{Analysis, Kind};
@@ -37,6 +39,12 @@ pub struct FrameReport {
     /// What kept the cloth clean; absent in the mode that does not.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub robust: Option<Kept>,
+    /// What boxes kept apart; absent in modes other than that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub boxes: Option<BoxesReport>,
+    /// How the frame was smoothed; absent in runs that were not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub smooth: Option<Smoothing>,
     /// What was given up, and why.
     pub lost: Vec<String>,
 }

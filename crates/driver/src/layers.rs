@@ -42,6 +42,8 @@ pub struct Layers {
     friction: Friction,
     /// Whether the analysis has a say.
     untangles: bool,
+    /// Whether near layers are parted in the solve; in previews boxes do that afterwards.
+    parts: bool,
 }
 
 /// The part of the length of edges that layers stay apart, beside their thickness.
@@ -74,6 +76,7 @@ impl Layers {
             thickness: thickness.iter().zip(lengths).map(|(own, edge)| own + EDGE_PART * edge).collect(),
             friction: Friction { sticking: friction, sliding: friction },
             untangles: scene.specs.simulation.untangles(),
+            parts: !scene.specs.simulation.previews(),
         }
     }
 
@@ -94,6 +97,9 @@ impl Layers {
 
     /// What is near, and to be parted, in a step of so many seconds.
     pub fn parted(&mut self, assembly: &Assembly, state: &State, step: f64) -> Vec<Meeting> {
+        if !self.parts {
+            return Vec::new();
+        }
         let mesh = assembly.mesh();
         let reach = ClothReach { margin: self.margin(state, step), ..ClothReach::default() };
         let found = self.search.find(mesh, &state.positions, &self.thickness, &reach);

@@ -6,6 +6,7 @@
 //! | `frames/NNNNNN.pos` | the garments' vertices of a frame ([`positions`]) |
 //! | `frames.jsonl` | a report per frame ([`crate::frame`]) |
 //! | `defects/NNNNNN-K.*.ply` | steps that robust mode should have made clean and did not: a defect of this program, to be reproduced |
+//! | `garments/NAME.*` | the meshes of a smoothed run; others use the scene's |
 //! | `checkpoint/state.bin` | the state after the last whole frame, bit for bit ([`checkpoint`]) |
 //!
 //! [`Record`] reads a run back: for whoever exports, shows or measures it.

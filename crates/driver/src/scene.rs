@@ -73,17 +73,33 @@ impl Scene {
         Self::parse(file, &text, overrides).map_err(fail)
     }
 
+    /// The scene of a manifest, as it was resolved; `folder` is where its files are.
+    pub(crate) fn restore(file: &Path, folder: &Path, resolved: &Json) -> Result<Self, SceneError> {
+        let fail = |problems: Vec<SceneProblem>| SceneError { file: file.to_owned(), problems };
+        match tree::Value::from_json(resolved) {
+            tree::Value::Table(tree) => Self::of_tree(file, folder, &tree).map_err(fail),
+            other => {
+                let fault = format!("its scene is {}", other.kind());
+                Err(fail(vec![SceneProblem::new(None, &Place::default(), fault, "simulate it again")]))
+            }
+        }
+    }
+
     fn parse(file: &Path, text: &str, overrides: &[Override]) -> Result<Self, Vec<SceneProblem>> {
         let mut tree = Table::parse(text).map_err(|(line, fault)| {
             let origin = Some(tree::Origin::Line(line));
             vec![SceneProblem::new(origin, &Place::default(), fault, "correct it as TOML asks (see toml.io)")]
         })?;
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut problems = Vec::new();
         for change in overrides {
             overrides::apply(&mut tree, change).map_err(|problem| vec![problem])?;
         }
-        let mut whole = check::check(&tree, &mut problems);
+        Self::of_tree(file, folder, &tree)
+    }
+
+    fn of_tree(file: &Path, folder: &Path, tree: &Table) -> Result<Self, Vec<SceneProblem>> {
+        let mut problems = Vec::new();
+        let mut whole = check::check(tree, &mut problems);
         stop_at(&mut problems)?;
         fabric::resolve(&mut whole, &mut problems);
         specs::name_garments(&mut whole);

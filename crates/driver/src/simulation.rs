@@ -9,6 +9,7 @@
 mod build;
 mod tally;
 
+use crate::boxes::Preview;
 use crate::clock::Clock;
 use crate::figure::Figure;
 use crate::frame::{self, FrameReport, PathCounts, RestLengths};
@@ -40,6 +41,8 @@ pub struct Simulation {
     pub(crate) layers: Layers,
     /// Makes steps clean; none in the mode that does not.
     pub(crate) robust: Option<StaysClean>,
+    /// Keeps layers apart by boxes; none in the other modes.
+    pub(crate) preview: Option<Preview>,
     pub(crate) response: Response,
     pub(crate) cloth: Cloth,
     pub(crate) stepper: Stepper,
@@ -129,6 +132,8 @@ impl Simulation {
             max_stretch: self.rest.max_stretch(mesh, positions),
             kinetic_energy: frame::kinetic_energy(self.cloth.masses(), &self.state.velocities),
             robust: self.robust.as_ref().map(|_| tally.kept.clone()),
+            boxes: self.preview.as_ref().map(|_| tally.boxes),
+            smooth: None,
             lost: notes
                 .into_iter()
                 .chain(tally.lost(self.solids.depth(), self.scene.specs.simulation.untangles()))

@@ -22,6 +22,10 @@ pub enum Stage {
     Solve,
     /// What the solve proposes, made clean, and the exact check of it.
     Robust,
+    /// What the solve proposes, with the boxes of layers kept apart: in previews.
+    Boxes,
+    /// Collision-aware subdivision of a frame: of smoothed runs.
+    Smooth,
     /// The exact check of a frame.
     Check,
     /// Writing a frame.
@@ -30,7 +34,7 @@ pub enum Stage {
 
 impl Stage {
     /// All of them, in order.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Body,
         Self::Pins,
         Self::Pinch,
@@ -39,6 +43,8 @@ impl Stage {
         Self::Layers,
         Self::Solve,
         Self::Robust,
+        Self::Boxes,
+        Self::Smooth,
         Self::Check,
         Self::Write,
     ];
@@ -54,6 +60,8 @@ impl Stage {
             Self::Layers => "layers",
             Self::Solve => "solve",
             Self::Robust => "robust",
+            Self::Boxes => "boxes",
+            Self::Smooth => "smooth",
             Self::Check => "check",
             Self::Write => "write",
         }

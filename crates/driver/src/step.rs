@@ -9,7 +9,7 @@ impl Simulation {
     /// Advances everything by one step.
     pub(crate) fn step(&mut self) -> Result<(), SimulationError> {
         let Self { figure, pins, solids, layers, assembly, response, stepper, cloth, state, world, .. } = self;
-        let Self { clock, timers, step, tally, robust, .. } = self;
+        let Self { clock, timers, step, tally, robust, preview, .. } = self;
         let (from, to) = (clock.since_first(*step), clock.since_first(*step + 1));
         let span = [clock.time(*step), clock.time(*step + 1)];
 
@@ -31,6 +31,15 @@ impl Simulation {
         let follow =
             || robust.as_mut().map(|robust| robust.follow(solids, held, response.start(), state, clock.duration()));
         let kept = timers.measure(Stage::Robust, follow);
+        let touched = (&constraints, &touches.list[..]);
+        let boxed = || {
+            preview
+                .as_mut()
+                .map(|preview| preview.follow((assembly, cloth), touched, response.start(), state, clock.duration()))
+        };
+        if let Some(report) = timers.measure(Stage::Boxes, boxed) {
+            tally.boxes.add(&report);
+        }
         layers.forget();
         tally.add(&report, outcome, pinched.len(), touches.beyond, kept);
         *step += 1;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`ids`] | which vertex, edge, face |
 //! | [`mesh`] | who is joined to whom |
+//! | [`midpoints`] | what becomes of a mesh whose triangles are cut into four |
 //! | [`weld`] | which of a file's vertices are one vertex |
 //! | [`assembly`] | several pieces as one mesh, with the way back to each file's own numbering |
 //! | [`motion`] | where a surface is at the start and at the end of a step |
@@ -23,6 +24,7 @@ pub mod distance;
 pub mod ids;
 pub mod impact;
 pub mod mesh;
+pub mod midpoints;
 pub mod motion;
 pub mod predicates;
 pub mod shapes;
@@ -31,6 +33,7 @@ pub mod weld;
 pub use assembly::{Assembly, Part};
 pub use ids::{EdgeId, FaceId, VertexId};
 pub use mesh::{Edge, Mesh, MeshError};
+pub use midpoints::Midpoints;
 pub use motion::SurfaceMotion;
 
 /// A point in space, in metres.

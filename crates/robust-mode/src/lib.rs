@@ -13,6 +13,8 @@
 //! | [`impact_zones`] | what is left moves as one; this always ends |
 //! | [`invariant`] | the exact check afterwards |
 //! | [`robust`] | all of it, in this order |
+//! | [`boxes`] | the cheap alternative for previews: boxes of triangles kept apart |
+//! | [`subdivide`] | finer, smoother cloth for rendering, stopped by the same collisions |
 //!
 //! It takes a mesh of everything, where it starts and where it is to end, and knows nothing of solvers: it can follow any (BFA02 §5). What
 //! is dictated (bodies, pinned particles) has no inverse mass and goes where it goes; if that leaves no room, the pairs that
@@ -20,6 +22,7 @@
 //!
 //! Not here: forces, files, and what becomes of cloth that could not be kept clean.
 
+pub mod boxes;
 pub mod collisions;
 mod components;
 pub mod history;
@@ -31,6 +34,7 @@ pub mod repulse;
 pub mod rigid;
 pub mod robust;
 pub mod strain_limit;
+pub mod subdivide;
 pub mod sweep;
 
 pub use collisions::SEPARATION;
@@ -41,4 +45,5 @@ pub use pair::Pair;
 pub use repulse::Repulsion;
 pub use robust::{Report, Robust, Settings};
 pub use strain_limit::{StrainLimit, Thread};
+pub use subdivide::{Smoothed, Subdivision};
 pub use sweep::{Moved, Sweep};

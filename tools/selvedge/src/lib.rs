@@ -11,6 +11,7 @@
 //! | [`regress`] | runs fixtures and compares with what is recorded; fabrics and tangles besides |
 //! | [`reproduce`] | the experiments of the five papers, our figures beside theirs |
 //! | [`simulate`] | a scene's garments over time |
+//! | [`smooth`] | a run or a mesh, finer and smoother |
 //! | [`tailor`] | a garment for a character, cut from its own surface |
 //! | [`untangle`] | repairs tangled cloth |
 //! | `character` | what the commands on characters share |
@@ -41,6 +42,7 @@ pub mod regress;
 pub mod reproduce;
 mod scene_input;
 pub mod simulate;
+pub mod smooth;
 pub mod tailor;
 pub mod untangle;
 
@@ -71,6 +73,7 @@ enum Command {
     Regress(regress::Arguments),
     Reproduce(reproduce::Arguments),
     Simulate(simulate::Arguments),
+    Smooth(smooth::Arguments),
     Tailor(tailor::Arguments),
     Untangle(untangle::Arguments),
 }
@@ -88,6 +91,7 @@ pub fn main() -> ExitCode {
         Command::Regress(arguments) => regress::run(&arguments),
         Command::Reproduce(arguments) => reproduce::run(&arguments),
         Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Smooth(arguments) => smooth::run(&arguments),
         Command::Tailor(arguments) => tailor::run(&arguments),
         Command::Untangle(arguments) => untangle::run(&arguments),
     };

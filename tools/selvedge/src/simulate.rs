@@ -61,6 +61,8 @@ pub enum Mode {
     Robust,
     /// Robust where it can be, the other where it cannot
     Hybrid,
+    /// A preview: layers kept apart roughly, by the boxes of their triangles
+    Boxes,
 }
 
 /// Something that can be turned off.

@@ -10,6 +10,7 @@ use crate::Problem;
 
 const FLOAT: u32 = 5126;
 const UNSIGNED_INT: u32 = 5125;
+const UNSIGNED_SHORT: u32 = 5123;
 
 /// What the graphics card does with an accessor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +77,21 @@ impl Additions {
         self.push(
             "accessors",
             json!({"bufferView": view, "componentType": UNSIGNED_INT, "count": count, "type": "SCALAR"}),
+        )
+    }
+
+    /// An accessor of joints: 16 bits each, which glTF has no more of.
+    pub fn joints(&mut self, joints: &[[u32; 4]]) -> Result<usize, Problem> {
+        if let Some(joint) = joints.as_flattened().iter().find(|joint| **joint > u32::from(u16::MAX)) {
+            let fault = format!("joint {joint} is beyond what 16 bits can name");
+            return Err(Problem::new("JOINTS", fault, "export the skin with fewer joints"));
+        }
+        let bytes = joints.as_flattened().iter().flat_map(|joint| (*joint as u16).to_le_bytes());
+        let view = self.view(bytes, Use::Vertices)?;
+        let count = joints.len();
+        self.push(
+            "accessors",
+            json!({"bufferView": view, "componentType": UNSIGNED_SHORT, "count": count, "type": "VEC4"}),
         )
     }
 

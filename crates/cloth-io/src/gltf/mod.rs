@@ -8,6 +8,7 @@
 //! 5. [`write_new_glb`] writes pieces that no glTF file ever held.
 //! 6. [`write_animated_glb`] puts garments over time beside the character that wears them: `additions` is what a file gets,
 //!    `keys` cuts its clip to what is shown, `prune` drops the clips that are not.
+//! 7. `refined` cuts the triangles of a file's meshes into four, with everything that their vertices carry.
 //!
 //! A skinned mesh is shown in its bind pose: its positions as stored, without the node's transform, which the
 //! specification ignores for skins. Morph targets are not applied. Texture coordinates are turned to the convention of
@@ -24,6 +25,7 @@ mod moved;
 mod pack;
 mod pieces;
 mod prune;
+mod refined;
 
 use std::path::Path;
 

@@ -255,7 +255,7 @@ fn shares_bytes(file: &GltfFile, accessor: usize, base: &Storage) -> bool {
         .any(|storage| storage.overlaps(base))
 }
 
-fn drop_compressed(members: &mut Map<String, Value>) {
+pub(super) fn drop_compressed(members: &mut Map<String, Value>) {
     let Some(extensions) = members.get_mut("extensions").and_then(Value::as_object_mut) else { return };
     let before = extensions.len();
     for name in COMPRESSED {

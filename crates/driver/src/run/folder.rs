@@ -1,6 +1,7 @@
 //! The folder of a run.
 
 use super::checkpoint::Checkpoint;
+use super::manifest::Command;
 use super::{Manifest, RunError, Summary, positions};
 use crate::frame::FrameReport;
 use crate::robust::Defect;
@@ -14,7 +15,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 pub(super) const MANIFEST: &str = "manifest.json";
-const LINES: &str = "frames.jsonl";
+pub(super) const LINES: &str = "frames.jsonl";
 pub(super) const FRAMES: &str = "frames";
 const CHECKPOINT: &str = "checkpoint";
 const STATE: &str = "state.bin";
@@ -42,6 +43,9 @@ pub struct Run {
 }
 
 impl Run {
+    /// The folder of a run that holds its meshes itself.
+    pub const GARMENTS: &'static str = "garments";
+
     /// Whether a run could begin in a folder: asked before the work, so that a long read does not end in a refusal.
     pub fn check(folder: &Path, start: Start) -> Result<(), RunError> {
         if fs::symlink_metadata(folder).is_err() {
@@ -87,7 +91,10 @@ impl Run {
         make_folder(folder)?;
         write_manifest(folder, &manifest)?;
         make_folder(&folder.join(FRAMES))?;
-        make_folder(&folder.join(CHECKPOINT))?;
+        // A smoothed run goes on from nothing: it has no state.
+        if manifest.command != Command::Smooth {
+            make_folder(&folder.join(CHECKPOINT))?;
+        }
         let path = folder.join(LINES);
         let lines = OpenOptions::new().create(true).append(true).open(&path).map_err(|error| disk(&path, &error))?;
         Ok(Self { folder: folder.to_owned(), manifest, lines, resumed })
@@ -125,20 +132,36 @@ impl Run {
     }
 
     /// Writes a frame: its positions, its line, the checkpoint.
-    pub fn record(&mut self, simulation: &mut Simulation, mut report: FrameReport) -> Result<FrameReport, RunError> {
+    pub fn record(&mut self, simulation: &mut Simulation, report: FrameReport) -> Result<FrameReport, RunError> {
         let frame = report.frame;
-        let path = self.folder.join(FRAMES).join(positions::file_name(frame));
-        let write = || write_atomically(&path, &positions::encode(&simulation.positions()), Overwrite::Allow);
-        report.stages.measure(Stage::Write, write)?;
         self.record_defects(frame, &simulation.take_defects())?;
+        let report = self.record_frame(report, &simulation.positions())?;
+        let path = self.folder.join(CHECKPOINT).join(STATE);
+        write_atomically(&path, &simulation.checkpoint(frame), Overwrite::Allow)?;
+        Ok(report)
+    }
+
+    /// Writes the positions of a frame, and then its line.
+    pub(crate) fn record_frame(
+        &mut self,
+        mut report: FrameReport,
+        garments: &[Vec<Point>],
+    ) -> Result<FrameReport, RunError> {
+        let path = self.folder.join(FRAMES).join(positions::file_name(report.frame));
+        let write = || write_atomically(&path, &positions::encode(garments), Overwrite::Allow);
+        report.stages.measure(Stage::Write, write)?;
         let path = self.folder.join(LINES);
         let mut line = serde_json::to_string(&report).map_err(|error| disk(&path, &io::Error::other(error)))?;
         line.push('\n');
         let written = self.lines.write_all(line.as_bytes()).and_then(|()| self.lines.sync_data());
         written.map_err(|error| disk(&path, &error))?;
-        let path = self.folder.join(CHECKPOINT).join(STATE);
-        write_atomically(&path, &simulation.checkpoint(frame), Overwrite::Allow)?;
         Ok(report)
+    }
+
+    /// Writes a mesh that the run holds itself; `name` is relative to the run's folder.
+    pub(crate) fn write_garment(&self, name: &str, bytes: &[u8]) -> Result<(), RunError> {
+        make_folder(&self.folder.join(Self::GARMENTS))?;
+        Ok(write_atomically(&self.folder.join(name), bytes, Overwrite::Allow)?)
     }
 
     /// Writes steps that should have been clean, each as three meshes: where it started, was to end, and ended.
@@ -201,7 +224,7 @@ fn clear(folder: &Path) -> Result<(), RunError> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(disk(path, &error)),
         _ => Ok(()),
     };
-    for name in [CHECKPOINT, FRAMES, DEFECTS] {
+    for name in [CHECKPOINT, FRAMES, DEFECTS, Run::GARMENTS] {
         let path = folder.join(name);
         gone(&path, fs::remove_dir_all(&path))?;
     }

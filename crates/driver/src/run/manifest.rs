@@ -33,6 +33,18 @@ pub struct Manifest {
     pub threads: usize,
     /// Whether every frame is there.
     pub finished: bool,
+    /// What a smoothed run was made of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub smoothed: Option<SmoothedFrom>,
+}
+
+/// What a smoothed run was made of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SmoothedFrom {
+    /// The way from the run's folder to that of the run that was smoothed.
+    pub run: String,
+    /// How often triangles were cut into four.
+    pub levels: usize,
 }
 
 /// What makes a run.
@@ -43,6 +55,8 @@ pub enum Command {
     Simulate,
     /// The rest state at the first frame.
     Drape,
+    /// The frames of another run, finer and smoother.
+    Smooth,
 }
 
 /// A file and what was in it.
@@ -63,6 +77,9 @@ pub struct GarmentInfo {
     pub vertices: usize,
     /// Its triangles.
     pub faces: usize,
+    /// Its mesh, relative to the run's folder, where the run holds it itself; elsewhere the scene names it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
 }
 
 impl Manifest {
@@ -74,6 +91,7 @@ impl Manifest {
             name: garment.name.clone(),
             vertices: garment.vertex_count(),
             faces: garment.triangle_count(),
+            file: None,
         };
         Ok(Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -86,6 +104,7 @@ impl Manifest {
             fps: scene.specs.simulation.fps,
             threads: rayon::current_num_threads(),
             finished: false,
+            smoothed: None,
         })
     }
 
@@ -178,7 +197,7 @@ fn buffers(path: &Path) -> Vec<String> {
 }
 
 /// The way from one folder to another, so that both can be moved together.
-fn way(from: &Path, to: &Path) -> String {
+pub(crate) fn way(from: &Path, to: &Path) -> String {
     let (from, to) = (real(from), real(to));
     let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
     if shared == 0 {

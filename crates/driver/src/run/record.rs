@@ -3,14 +3,19 @@
 //! The manifest has the scene as it was resolved, `--set` and all, so the scene file itself is not needed. The meshes
 //! are: they are found beside where the scene was, or in a folder that the user names.
 
-use super::folder::{FRAMES, MANIFEST, file_error, read_manifest};
+use super::folder::{FRAMES, LINES, MANIFEST, file_error, read_manifest};
 use super::manifest::hash;
 use super::{Manifest, Run, RunError, positions};
 use crate::figure;
 use crate::garment::Garment;
+use crate::scene::Scene;
 use crate::scene::specs::Specs;
+use crate::simulation::Simulation;
 use body::{Body, Wrap};
 use geometry::Point;
+use serde_json::Value as Json;
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What the user can do about an input that is gone.
@@ -39,6 +44,17 @@ pub struct Character {
     pub wrap: Wrap,
 }
 
+/// Where a run holds its meshes itself, those are its garments.
+fn own_meshes(specs: &mut Specs, manifest: &Manifest, folder: &Path) {
+    let here = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    for (spec, info) in specs.garment.iter_mut().zip(&manifest.garments) {
+        if let Some(file) = &info.file {
+            spec.file = Some(here.join(file).to_string_lossy().into_owned());
+            spec.shape = None;
+        }
+    }
+}
+
 impl Record {
     /// Opens a run. `inputs` is the folder that the scene's files are in, if it is not where the run knows it to be.
     pub fn open(folder: &Path, inputs: Option<&Path>) -> Result<Self, RunError> {
@@ -53,10 +69,11 @@ impl Record {
             return no_run("it is no run: it has no manifest.json");
         }
         let manifest = read_manifest(folder)?;
-        let specs = serde_json::from_value(manifest.scene.clone()).map_err(|error| {
+        let mut specs: Specs = serde_json::from_value(manifest.scene.clone()).map_err(|error| {
             let fault = format!("its scene cannot be read ({error})");
             file_error(&folder.join(MANIFEST), fault, "simulate it again with --overwrite")
         })?;
+        own_meshes(&mut specs, &manifest, folder);
         let [first, wanted] = manifest.frames;
         let is_there = |frame: &u32| folder.join(FRAMES).join(positions::file_name(*frame)).is_file();
         let Some(last) = (first..=wanted).take_while(is_there).last() else {
@@ -64,6 +81,16 @@ impl Record {
         };
         let inputs = inputs.map_or_else(|| folder.join(manifest.folder.as_deref().unwrap_or(".")), Path::to_owned);
         Ok(Self { folder: folder.to_owned(), inputs, manifest, specs, last })
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The folder that the scene's files are in.
+    pub fn inputs(&self) -> &Path {
+        &self.inputs
     }
 
     /// What the run was made of.
@@ -126,6 +153,41 @@ impl Record {
         let body = figure::open(&self.inputs, &self.specs, spec).map_err(wrong)?;
         let clip = figure::clip(spec, &body).map_err(wrong)?;
         Ok(Some(Character { body, clip, wrap: figure::wrap(spec), path }))
+    }
+
+    /// The scene as it was at the beginning, read again: for whoever needs its solids and its cloth.
+    pub(crate) fn simulation(&self) -> Result<Simulation, RunError> {
+        if let Some(smoothed) = &self.manifest.smoothed {
+            let run = self.folder.join(&smoothed.run);
+            let remedy = format!("smooth {}, with more --levels", run.display());
+            return Err(file_error(&self.folder, "it is smoothed already".to_owned(), &remedy));
+        }
+        let path = self.folder.join(MANIFEST);
+        let wrong = |error: crate::SceneError| {
+            file_error(&path, format!("its scene cannot be brought back ({error})"), SAY_WHERE)
+        };
+        let scene = Scene::restore(&path, &self.inputs, &self.manifest.scene).map_err(wrong)?;
+        let simulation = Simulation::new(scene).map_err(wrong)?;
+        for (garment, info) in simulation.garments().iter().zip(&self.manifest.garments) {
+            let (now, then) = (garment.vertex_count(), info.vertices);
+            if now != then {
+                let fault = format!("garment {:?}: it has {now} vertices, and had {then} in the run", info.name);
+                return Err(file_error(&self.inputs, fault, SAY_WHERE));
+            }
+        }
+        Ok(simulation)
+    }
+
+    /// The reports of the frames, by frame; those that cannot be read are left out.
+    pub fn reports(&self) -> BTreeMap<u32, Json> {
+        let text = fs::read_to_string(self.folder.join(LINES)).unwrap_or_default();
+        let lines = text.lines().filter_map(|line| serde_json::from_str::<Json>(line).ok());
+        lines.filter_map(|line| Some((u32::try_from(line["frame"].as_u64()?).ok()?, line))).collect()
+    }
+
+    /// Something wrong with the run.
+    pub(crate) fn problem(&self, fault: &dyn std::fmt::Display) -> RunError {
+        file_error(&self.folder, fault.to_string(), "ask for fewer --levels")
     }
 
     /// The inputs that are not what they were when the run was made; the scene file's own text does not count.

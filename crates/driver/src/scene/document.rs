@@ -13,7 +13,7 @@ relative to the scene's folder. Units are SI, Y is up, indices start at 0. Any k
 
 Papers: BW98 Baraff and Witkin, Large Steps in Cloth Simulation; VMT00 Volino and Magnenat-Thalmann, Implementing Fast Cloth
 Simulation with Collision Response; BFA02 Bridson, Fedkiw and Anderson, Robust Treatment of Collisions; BWK03 Baraff, Witkin and
-Kass, Untangling Cloth; SSIF08 Selle, Su, Irving and Fedkiw, Robust High-Resolution Cloth.
+Kass, Untangling Cloth; LKC98 Liu, Ko and Chang, A Simple Self-Collision Avoidance for Cloth Animation; SSIF08 Selle, Su, Irving and Fedkiw, Robust High-Resolution Cloth.
 
 | key | holds | unit | default | means | source |
 |---|---|---|---|---|---|

@@ -164,7 +164,7 @@ pub const KEYS: &[Key] = &[
     key("wind.velocity", Numbers(3, -FAST, FAST), "m/s", Value("[0.0, 0.0, 0.0]"), "its velocity, the same everywhere", "VMT00 §2"),
 
     key("simulation", Table, "", Value("{}"), "how time is cut and steps are taken", OURS),
-    key("simulation.mode", Choice(&["gia", "robust", "hybrid"]), "", Value("\"hybrid\""), "how collisions are treated: `gia` lets cloth pass through itself where it is pinched and draws it back; `robust` proves of every step that nothing passes through anything, and says where solids leave no room; `hybrid` is both: the proof wherever solids permit it", "BWK03, BFA02, this project"),
+    key("simulation.mode", Choice(&["gia", "robust", "hybrid", "boxes"]), "", Value("\"hybrid\""), "how collisions are treated: `gia` lets cloth pass through itself where it is pinched and draws it back; `robust` proves of every step that nothing passes through anything, and says where solids leave no room; `hybrid` is both: the proof wherever solids permit it; `boxes` keeps layers apart by the boxes of their triangles, roughly and cheaply, for previews", "BWK03, BFA02, LKC98, this project"),
     key("simulation.cloth_friction", Number(0.0, 10.0), "", Value("0.3"), "Coulomb's coefficient of friction between layers of cloth", "BFA02 §7.3"),
     key("simulation.untangle", Flag, "", Value("true"), "whether cloth that has passed through itself is drawn back; without it all layers repel each other, as they are", "BWK03 §5–6"),
     key("simulation.flypaper", Flag, "", Value("true"), "whether pinched cloth is held by what pinches it; without it contacts fight over it", "BWK03 §4"),

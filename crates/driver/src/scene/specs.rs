@@ -231,7 +231,7 @@ pub struct WindSpec {
 /// `[simulation]`.
 #[derive(Clone, Debug, Deserialize)]
 pub struct SimulationSpec {
-    /// `gia`, `robust` or `hybrid`.
+    /// `gia`, `robust`, `hybrid` or `boxes`.
     pub mode: String,
     /// Whether pinched cloth is held.
     pub flypaper: bool,
@@ -265,12 +265,18 @@ impl SimulationSpec {
 
     /// Whether every step is made clean, wherever solids and pins leave room.
     pub fn stays_clean(&self) -> bool {
-        self.mode != "gia"
+        self.mode == "robust" || self.mode == "hybrid"
     }
 
-    /// Whether what has passed through is drawn back. Robust mode lets nothing pass, and what it could not prevent it leaves.
+    /// Whether layers are kept apart by the boxes of their triangles, and by nothing else.
+    pub fn previews(&self) -> bool {
+        self.mode == "boxes"
+    }
+
+    /// Whether what has passed through is drawn back. Robust mode lets nothing pass, and what it could not prevent it leaves; a preview
+    /// has no time for it.
     pub fn untangles(&self) -> bool {
-        self.untangle && self.mode != "robust"
+        self.untangle && self.mode != "robust" && !self.previews()
     }
 
     /// Whether pinched cloth is held. Robust mode does without: cloth that is held goes where it is told, clean or not.

@@ -2,6 +2,7 @@
 
 use super::Simulation;
 use super::tally::Tally;
+use crate::boxes::Preview;
 use crate::clock::Clock;
 use crate::figure::Figure;
 use crate::frame::RestLengths;
@@ -50,11 +51,13 @@ impl Simulation {
         let rest = rest_lengths(&patterns);
         let stays_clean = scene.specs.simulation.stays_clean();
         let robust = stays_clean.then(|| StaysClean::new(&scene, &assembly, &cloth, &rest, &solids)).flatten();
+        let preview = scene.specs.simulation.previews().then(|| Preview::new(&assembly, &cloth));
         let notes = notes(&scene, &garments, &assembly, &cloth, figure.as_ref());
         Ok(Self {
             state: State::at_rest(assembly.positions().to_vec()),
             rest,
             robust,
+            preview,
             defects: Vec::new(),
             step: clock.first_step(),
             timers: Timers::default(),

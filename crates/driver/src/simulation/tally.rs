@@ -1,5 +1,6 @@
 //! What the steps of a frame did together.
 
+use crate::boxes::BoxesReport;
 use crate::frame::Kept;
 use crate::robust::{self, Defect};
 use dynamics::StepReport;
@@ -22,6 +23,8 @@ pub struct Tally {
     giving: usize,
     /// What kept the cloth clean.
     pub kept: Kept,
+    /// What boxes kept apart.
+    pub boxes: BoxesReport,
     /// Steps that should have been clean and are not: to be written.
     pub defects: Vec<Defect>,
 }
@@ -83,6 +86,12 @@ impl Tally {
             lost.push(format!(
                 "{} particles change between sticking and sliding; use more steps per frame",
                 self.undecided
+            ));
+        }
+        if self.boxes.left > 0 {
+            lost.push(format!(
+                "{} pairs of boxes were not kept apart; use more steps per frame, or mode hybrid",
+                self.boxes.left
             ));
         }
         let Kept { forced, crossings, defects, .. } = self.kept;

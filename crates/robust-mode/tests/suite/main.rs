@@ -1,5 +1,6 @@
 //! Steps that are made clean, against momentum, rigidity and the exact check.
 
+mod boxes;
 mod degenerate;
 mod excused;
 mod history;
@@ -8,4 +9,5 @@ mod momentum;
 mod sandwich;
 mod soups;
 mod strain;
+mod subdivide;
 mod support;
