@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Simulates a scene of the fixtures with some keys changed, and reports every frame.
 fn simulate(name: &str, changes: &[(&str, &str)]) -> Vec<FrameReport> {
-    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/scenes")).join(name).join("scene");
+    let file = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/scenes")).join(name).join("scene.toml");
     let change = |(key, value): &(&str, &str)| Override { key: (*key).to_owned(), value: (*value).to_owned() };
     let scene = Scene::read(&file, &changes.iter().map(change).collect::<Vec<_>>()).expect("a scene");
     let last = scene.specs.simulation.frames[1];
