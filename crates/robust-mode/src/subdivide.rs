@@ -17,6 +17,7 @@
 pub mod masks;
 mod settle;
 
+use crate::collisions::SEPARATION;
 use crate::invariant::{Checked, Invariant};
 use crate::sweep::Sweep;
 use geometry::{Mesh, MeshError, Midpoints, Point, VertexId};
@@ -138,6 +139,7 @@ impl Level {
                 thickness: &thickness,
                 friction: &friction,
                 duration: 1.0,
+                separation: SEPARATION,
             };
             let settled = settle(&sweep, goal.clone());
             let after = invariant.check(&self.whole, &settled.ends, cloth);
