@@ -53,9 +53,9 @@ fn again_after_some_have_moved() {
         let (mesh, before) = random::mesh(&mut random, places);
         let first = analyse(&mesh, &before);
         let mut positions = before.clone();
-        for vertex in 0..positions.len() {
+        for position in &mut positions {
             if random.random_bool(0.2) {
-                positions[vertex] = before[random.random_range(0..before.len())];
+                *position = before[random.random_range(0..before.len())];
             }
         }
         let has_moved = |face: &[geometry::VertexId; 3]| face.iter().any(|v| before[v.index()] != positions[v.index()]);
