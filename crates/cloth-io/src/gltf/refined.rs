@@ -253,7 +253,9 @@ fn mean(a: &[(u32, f64)], b: &[(u32, f64)], room: usize) -> Vec<(u32, f64)> {
     list.sort_by(|(_, a), (_, b)| b.total_cmp(a));
     list.truncate(room);
     let kept: f64 = list.iter().map(|(_, weight)| weight).sum();
-    list.iter_mut().for_each(|(_, weight)| *weight *= if kept > 0.0 { whole / kept } else { 1.0 });
+    for (_, weight) in &mut list {
+        *weight *= if kept > 0.0 { whole / kept } else { 1.0 };
+    }
     list
 }
 

@@ -86,7 +86,7 @@ pub fn run(
     for batch in frames.chunks(rayon::current_num_threads().max(1)) {
         let batch: Vec<Frame> = batch.iter().map(|frame| stage.frame(record, *frame)).collect::<Result<_, _>>()?;
         let done: Vec<Done> =
-            batch.par_iter().map(|frame| smooth(&stage, &finer, frame, record, reports.get(&frame.frame))).collect();
+            batch.par_iter().map(|frame| smooth(&stage, &finer, frame, record, reports.get(&frame.number))).collect();
         for Done { report, garments } in done {
             summary.add(&report);
             watch(Progress::Frame(&run.record_frame(report, &garments)?));
@@ -106,8 +106,8 @@ fn smooth(stage: &Stage, finer: &Finer, frame: &Frame, record: &Record, was: Opt
         stages.measure(Timed::Check, || (stage.crossings(&frame.cloth), finer.analyse(&smoothed.positions)));
     let smooth = Smoothing::of(before, finer, &smoothed);
     let mut report = FrameReport {
-        frame: frame.frame,
-        time: record.time(frame.frame),
+        frame: frame.number,
+        time: record.time(frame.number),
         stages,
         crossings: analysis.crossings().len(),
         paths: PathCounts::of(&analysis),

@@ -22,7 +22,7 @@ pub(super) struct Stage {
 
 /// A frame of the run: everything that smoothing needs.
 pub(super) struct Frame {
-    pub frame: u32,
+    pub number: u32,
     /// The cloth's vertices.
     pub cloth: Vec<Point>,
     /// The solids' vertices.
@@ -69,7 +69,7 @@ impl Stage {
         solids.advance(motion, clock, step).map_err(stopped)?;
         let mut places = Vec::new();
         self.skin.append(solids, When::T0, &mut places);
-        Ok(Frame { frame, cloth, solids: places })
+        Ok(Frame { number: frame, cloth, solids: places })
     }
 
     /// How often the cloth of a frame passes through itself.
