@@ -34,8 +34,8 @@ pub struct BoxesReport {
     pub planes: usize,
     /// Coordinates of particles whose bounds contradicted each other: most in a step.
     pub conflicts: usize,
-    /// Particles that had to stay where they were: most in a step.
-    pub stayed: usize,
+    /// Planes that had to be firm: most in a step.
+    pub firm: usize,
     /// Pairs of boxes that were not kept apart: most in a step.
     pub left: usize,
     /// Steps.
@@ -46,13 +46,13 @@ pub struct BoxesReport {
 impl BoxesReport {
     /// Adds a step.
     pub fn add(&mut self, report: &Report) {
-        let Report { runs, planes, conflicts, stayed, left } = *report;
+        let Report { runs, planes, conflicts, firm, left } = *report;
         self.steps += 1;
         self.mean_runs += (runs as f64 - self.mean_runs) / self.steps as f64;
         self.most_runs = self.most_runs.max(runs);
         self.planes = self.planes.max(planes);
         self.conflicts = self.conflicts.max(conflicts);
-        self.stayed = self.stayed.max(stayed);
+        self.firm = self.firm.max(firm);
         self.left = self.left.max(left);
     }
 }

@@ -39,8 +39,29 @@ pub struct Plane {
     pub at: f64,
     /// Who is below it.
     pub below: Below,
-    /// How far apart along the axis the two start, in m.
-    pub gap: f64,
+    /// Where the lower box ends and the upper one begins along the axis at the start, in m.
+    pub start: [f64; 2],
+    /// Whether it stays within that, so that where everything starts fits it: see [`super::intervals`].
+    pub is_firm: bool,
+}
+
+impl Plane {
+    /// How far apart along the axis the two boxes start, in m.
+    pub fn gap(&self) -> f64 {
+        self.start[1] - self.start[0]
+    }
+
+    /// Half of what is kept between the two: the clearance, or what they start with.
+    pub fn half(&self, clearance: f64) -> f64 {
+        0.5 * clearance.min(self.gap()).max(0.0)
+    }
+
+    /// The same plane, moved to between where the boxes start, carried along by so much, with room on both sides.
+    #[must_use]
+    pub fn firm(self, carried: f64, clearance: f64) -> Self {
+        let [low, high] = [self.start[0] + self.half(clearance), self.start[1] - self.half(clearance)];
+        Self { at: self.at.clamp(low.min(high) + carried, low.max(high) + carried), is_firm: true, ..self }
+    }
 }
 
 impl Swept {
@@ -79,7 +100,7 @@ pub fn between(first: &Swept, second: &Swept, gives: [bool; 2]) -> Option<Plane>
         Below::First => (first.high[axis], second.low[axis], gives),
         Below::Second => (second.high[axis], first.low[axis], [gives[1], gives[0]]),
     };
-    Some(Plane { axis, at: place(lower, upper, time, gives), below, gap: upper[0] - lower[0] })
+    Some(Plane { axis, at: place(lower, upper, time, gives), below, start: [lower[0], upper[0]], is_firm: false })
 }
 
 /// Where the plane is at the end, between a lower side and an upper one that meet at a time.
@@ -92,6 +113,29 @@ fn place(lower: [f64; 2], upper: [f64; 2], time: f64, gives: [bool; 2]) -> f64 {
         _ if down.abs() < up.abs() => lower[1],
         _ => upper[1],
     }
+}
+
+/// A plane between two boxes that do not collide but end within `margin` of each other, halfway: so that what is done about others does
+/// not make them collide. `None` if they end farther apart, or across no axis are apart at both ends of the step.
+pub fn beside(first: &Swept, second: &Swept, margin: f64) -> Option<Plane> {
+    let mut best: Option<(f64, Plane)> = None;
+    for axis in 0..3 {
+        let sides = [(first, second, Below::First), (second, first, Below::Second)];
+        for (lower, upper, below) in sides {
+            let (low, high) = (lower.high[axis], upper.low[axis]);
+            let [gap, apart] = difference(high, low);
+            if apart > margin {
+                return None;
+            }
+            if gap >= 0.0 && apart >= 0.0 && best.as_ref().is_none_or(|(most, _)| apart > *most) {
+                best = Some((
+                    apart,
+                    Plane { axis, at: f64::midpoint(low[1], high[1]), below, start: [low[0], high[0]], is_firm: false },
+                ));
+            }
+        }
+    }
+    best.map(|(_, plane)| plane)
 }
 
 fn difference(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
@@ -126,9 +170,9 @@ mod tests {
         let still = cube([0.0; 3], [0.0; 3]);
         // Both move in from the corner, x first: y decides.
         let plane = between(&still, &cube([1.5, 4.0, 0.5], [-1.5, 0.0, 0.5]), BOTH).expect("a collision");
-        assert_eq!(plane, Plane { axis: 1, at: 1.0, below: Below::First, gap: 3.0 });
+        assert_eq!(plane, Plane { axis: 1, at: 1.0, below: Below::First, start: [1.0, 4.0], is_firm: false });
         let plane = between(&cube([1.5, 4.0, 0.5], [0.0, 0.0, 0.5]), &still, BOTH).expect("a collision");
-        assert_eq!(plane, Plane { axis: 1, at: 1.0, below: Below::Second, gap: 3.0 });
+        assert_eq!(plane, Plane { axis: 1, at: 1.0, below: Below::Second, start: [1.0, 4.0], is_firm: false });
         // Through and out on the other side.
         assert!(between(&still, &cube([0.0, 5.0, 0.0], [0.0, -5.0, 0.0]), BOTH).is_some());
         // Past it.

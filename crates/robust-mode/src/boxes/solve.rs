@@ -13,24 +13,14 @@ use super::intervals::Intervals;
 use super::{Outside, Settings, Step};
 use geometry::{Point, Vector};
 
-/// Ends within the bounds. What is dictated ends where it was proposed, and what stays where it starts.
-pub fn within(
-    step: &Step,
-    proposed: &[Point],
-    intervals: &Intervals,
-    stays: &[bool],
-    settings: &Settings,
-    ends: &mut [Point],
-) {
+/// Ends within the bounds. What is dictated ends where it was proposed.
+pub fn within(step: &Step, proposed: &[Point], intervals: &Intervals, settings: &Settings, ends: &mut [Point]) {
     let neighbours = Neighbours::of(step, settings.coupling);
     let outside = Fences::of(step);
     let mut changes = vec![Vector::zeros(); proposed.len()];
     let is_dictated = |i: usize| step.masses[i] <= 0.0;
-    for i in (0..proposed.len()).filter(|i| stays[*i] && !is_dictated(*i)) {
-        changes[i] = step.start[i] - proposed[i];
-    }
     for _ in 0..settings.sweeps {
-        for i in (0..proposed.len()).filter(|i| !is_dictated(*i) && !stays[*i]) {
+        for i in (0..proposed.len()).filter(|i| !is_dictated(*i)) {
             let (pull, weight) = neighbours.pull(i, &changes);
             let mut end = proposed[i] + pull / (step.masses[i] + weight);
             if !intervals.is_free(i) {
@@ -46,9 +36,7 @@ pub fn within(
     }
     // A sum of a place and a change is rounded: what is bounded has to be within its bounds, not nearly so.
     for i in (0..proposed.len()).filter(|i| !is_dictated(*i)) {
-        if stays[i] {
-            ends[i] = step.start[i];
-        } else if !intervals.is_free(i) {
+        if !intervals.is_free(i) {
             (0..3).for_each(|axis| ends[i][axis] = intervals.clamp(i, axis, ends[i][axis]));
             outside.keep(i, &mut ends[i]);
         }
