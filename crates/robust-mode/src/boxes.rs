@@ -5,7 +5,7 @@
 //! 1. **Detection.** A hierarchy of the boxes that triangles sweep gives the pairs that come near each other; [`plane`] says whether
 //!    the two boxes collide on straight ways from start to end, and in which plane across one axis they first do. Triangles with a
 //!    common vertex are never asked: their boxes always touch. They are kept apart by their neighbours' (LKC98 §4.2). Triangles
-//!    that are near each other at rest count only where the cloth is folded between them: side by side in one layer their boxes touch or
+//!    that are few edges apart count only where the cloth is folded between them: side by side in one layer their boxes touch or
 //!    overlap as well, all the time. (The paper does not say so; without it every step of a flat sheet is full of collisions.)
 //! 2. **Response.** What is below a plane stays below it, what is above stays above: an upper and a lower bound for each coordinate
 //!    of each particle ([`intervals`]; bounds that contradict each other are swapped, and shrink from run to run). Then the step is
@@ -106,40 +106,27 @@ pub struct Boxes {
     /// How.
     pub settings: Settings,
     tree: BoxTree,
-    rest: Vec<Patch>,
+    /// For every vertex those that are few edges away, ascending.
+    around: Vec<Vec<VertexId>>,
 }
 
-/// Where a triangle is at rest, and how far it reaches from there.
-#[derive(Clone, Copy, Debug)]
-struct Patch {
-    middle: Point,
-    radius: f64,
-}
-
-/// Up to which distance at rest, in parts of what both reach from their middles, triangles are parts of one place: some four cells of a
-/// grid.
-const NEAR: f64 = 3.0;
+/// Within how many edges of each other triangles are parts of one place.
+const NEAR: usize = 3;
 
 /// Two triangles, the lower number first.
 type Couple = [FaceId; 2];
 
 impl Boxes {
-    /// For a mesh that is here at rest.
-    pub fn new(mesh: &Mesh, rest: &[Point], settings: Settings) -> Self {
-        let tree = BoxTree::build(mesh.faces().len(), |face| around(mesh, rest, FaceId(face)));
-        let patch = |face: &[VertexId; 3]| {
-            let corners = face.map(|v| rest[v.index()]);
-            let middle = Point::from(corners.iter().map(|p| p.coords).sum::<geometry::Vector>() / 3.0);
-            let radius = corners.iter().map(|p| nalgebra::distance(p, &middle)).fold(0.0, f64::max);
-            Patch { middle, radius }
-        };
-        Self { settings, tree, rest: mesh.faces().iter().map(patch).collect() }
+    /// For a mesh that is about here.
+    pub fn new(mesh: &Mesh, positions: &[Point], settings: Settings) -> Self {
+        let tree = BoxTree::build(mesh.faces().len(), |face| around(mesh, positions, FaceId(face)));
+        let around = (0..mesh.vertex_count()).map(|v| within(mesh, VertexId::at(v), NEAR)).collect();
+        Self { settings, tree, around }
     }
 
     /// Whether two triangles are parts of one place of the cloth.
-    fn are_near(&self, couple: Couple) -> bool {
-        let [one, other] = couple.map(|face| self.rest[face.index()]);
-        nalgebra::distance(&one.middle, &other.middle) < NEAR * (one.radius + other.radius)
+    fn are_near(&self, one: [VertexId; 3], other: [VertexId; 3]) -> bool {
+        one.iter().any(|v| other.iter().any(|w| self.around[v.index()].binary_search(w).is_ok()))
     }
 
     /// Changes where a step ends until no two boxes collide on their ways, and the velocities with it.
@@ -201,12 +188,24 @@ impl Boxes {
                     (None, Some(margin)) => plane::beside(&first, &second, margin),
                     (Some(_), Some(_)) => None,
                 };
-                let plane = plane.filter(|_| are_folded(step, couple) || !this.are_near(couple));
+                let plane = plane.filter(|_| are_folded(step, couple) || !this.are_near(one, other));
                 found.extend(plane.map(|plane| (couple, plane)));
             }
         };
         this.tree.self_pairs(Vec::new, ask).into_iter().flatten().collect()
     }
+}
+
+/// The vertices that are so many edges away from one, or fewer; ascending.
+fn within(mesh: &Mesh, vertex: VertexId, edges: usize) -> Vec<VertexId> {
+    let mut found = vec![vertex];
+    for _ in 0..edges {
+        let faces = found.iter().flat_map(|v| mesh.fan(*v).faces);
+        found = faces.flat_map(|face| mesh.face(*face)).chain([vertex]).collect();
+        found.sort_unstable();
+        found.dedup();
+    }
+    found
 }
 
 /// The mean way of what is not dictated.
