@@ -16,6 +16,7 @@
 //! | follow ratio | how far caught cloth goes with a solid, over how far the solid goes | [`follow`] |
 //! | mid-surface offset | distance of caught cloth from the middle of an overlap, over the overlap's depth | [`mod@midway`] |
 //! | creep | how far caught cloth moves between solids at rest, m | [`mod@creep`] |
+//! | clearance | the least distance between layers of cloth, m | [`mod@clearance`] |
 //! | jump | the largest change of a particle's acceleration, over what is usual around it in time | [`mod@jump`] |
 //! | stretch | length of edges over their length at rest, on and off the pinch | [`rows`] |
 //! | penetration depth | how deep particles are inside solids, off the pinch, m | [`rows`] |
@@ -28,6 +29,7 @@
 //! Not here: the command line.
 
 pub mod caught;
+pub mod clearance;
 pub mod creep;
 pub mod expect;
 pub mod film;

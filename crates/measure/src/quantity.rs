@@ -1,5 +1,6 @@
 //! Every quantity that an expectation may speak of: its name, its unit, what it means, and where its figure comes from.
 
+use crate::clearance::clearance;
 use crate::creep::creep;
 use crate::film::Film;
 use crate::follow::follow;
@@ -115,6 +116,7 @@ pub const QUANTITIES: &[Quantity] = &[
     whole!("tremble", "mm", |seen| seen.summary.tremble.map(|x| x * MILLI), NEVER_RESTS, "root mean square of second differences of places near the pinch while solids rest"),
     whole!("midway", "%", |seen| seen.summary.midway.map(|part| part * 100.0), NOTHING_CAUGHT, "mean distance of caught cloth from the middle of the overlap, at the worst pinch, over the overlap's depth"),
     whole!("creep", "mm", |seen| creep(&seen.film).map(|x| x * MILLI), NOTHING_CAUGHT, "how far caught cloth moves between solids at rest"),
+    whole!("clearance", "mm", |seen| clearance(&seen.film).map(|x| x * MILLI), "no layers are near each other", "the least distance between layers of cloth, over all frames"),
     whole!("jump", "", |seen| Some(largest_jump(seen)), "", "the largest change of a particle's acceleration over what is usual around it in time; for scenes whose every step is a frame"),
     whole!("speed_ratio", "", speed_ratio, "no solid moves", "the fastest visible particle over the fastest vertex of a solid"),
     whole!("repair_share", "%", |seen| share(seen, &["pinch", "analysis"]), "no time was measured", "seconds of pinch and analysis over seconds of all stages"),
