@@ -5,7 +5,7 @@
 //! 1. Every triangle is cut into four at the middles of its edges. The fine mesh lies in the coarse one, so it passes through
 //!    nothing that the coarse one does not.
 //! 2. [`masks`] says where Loop's subdivision wants the vertices. Going there may make cloth pass through cloth, or through a body.
-//! 3. [`settle`]: the way from the middle to there is taken for a step of time, and stopped by the same continuous collision as a step
+//! 3. `settle`: the way from the middle to there is taken for a step of time, and stopped by the same continuous collision as a step
 //!    of the simulation. A solution always exists: not to move.
 //! 4. The exact check of both ends. No pair met, so neither has a crossing that the other does not have; should the check
 //!    see one all the same, which takes cloth that touches itself exactly, the vertices around it stay where they were.
