@@ -144,10 +144,10 @@ fn papers_are_reproduced_row_by_row() {
         command.arg("reproduce").arg(paper).arg("-o").arg(folder.path("RESULTS.md")).current_dir(SCENES);
         command.output().expect("it runs")
     };
-    // What is not built yet is listed, with the reason.
+    // What is not measured here is listed, with the reason.
     assert_eq!(run("lkc98").status.code(), Some(0));
     let table = std::fs::read_to_string(folder.path("RESULTS.md")).expect("the table");
-    assert!(table.contains("| table 1 |") && table.contains("| – |") && table.contains("not built yet"), "{table}");
+    assert!(table.contains("| table 1 |") && table.contains("| – |") && table.contains("not here"), "{table}");
     assert_eq!(run("lkc98").status.code(), Some(2), "an existing table is replaced with --overwrite alone");
     assert!(String::from_utf8_lossy(&run("XYZ99").stderr).contains("BWK03"));
 }
