@@ -23,7 +23,7 @@
 //! | cost share | seconds of some stages over seconds of all | [`summary`] |
 //!
 //! What is measured never comes from what is simulated with: solids are analysed anew at every frame, and nothing here
-//! asks flypaper or the response what they think. The exceptions say so: `pinched`, `lost` and `defects` are counts of
+//! asks flypaper or the response what they think. The exceptions say so: `pinched`, `lost`, `defects`, `forced`, `handed_over` and `returned` are counts of
 //! the driver's own report.
 //!
 //! Not here: the command line.

@@ -49,6 +49,10 @@ pub struct Row {
     pub too_deep: usize,
     /// Steps that were promised to be clean and are not.
     pub defects: usize,
+    /// Pairs that solids or pins left no room for, the most in a step.
+    pub forced: usize,
+    /// Particles handed over to the analysis, and those that came back.
+    pub handed: [usize; 2],
     /// What was given up.
     pub lost: Vec<String>,
     /// Seconds it took.
@@ -78,6 +82,8 @@ pub fn measure(film: &Film) -> Measured {
             frame: frame.report.frame,
             pinched: frame.report.pinched,
             defects: frame.report.robust.as_ref().map_or(0, |kept| kept.defects),
+            forced: frame.report.robust.as_ref().map_or(0, |kept| kept.forced),
+            handed: frame.report.robust.as_ref().map_or([0; 2], |kept| [kept.handed_over, kept.returned]),
             lost: frame.report.lost.clone(),
             seconds: frame.report.seconds,
             body_pairs: probe.pairs(),

@@ -75,7 +75,7 @@ fn text(body: &Path, animation: &str, wrap: &str, garments: &[Worn], frames: u32
             let _ = writeln!(text, "pin = [{{ group = {group:?}, to = \"body\" }}]");
         }
     }
-    let _ = write!(text, "\n[simulation]\nmode = \"gia\"\nframes = [0, {frames}]\n");
+    let _ = write!(text, "\n[simulation]\nframes = [0, {frames}]\n");
     text
 }
 

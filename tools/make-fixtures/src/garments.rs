@@ -1,11 +1,13 @@
 //! Garments for the mannequin, cut from its own surface by the tailor.
 //!
-//! A shirt over trousers, a single sleeve for whoever looks at one elbow, a skirt, a glove, and the shirt once more in a tangle. Hems lie at a height rather than where the
-//! rig blends two joints, so the form that the tailor sees follows joints by height there.
+//! A shirt over trousers, a single sleeve for whoever looks at one elbow, a skirt, a glove, and the shirt once more in a tangle;
+//! beside them a folded sheet that nobody wears. Hems lie at a height rather than where the rig blends two joints, so the form that
+//! the tailor sees follows joints by height there.
 //!
 //! Coordinates have four decimals: a tenth of a millimetre is far below the thickness of cloth, files stay small, and the
 //! last bit of a platform's mathematics does not show.
 
+mod fold;
 mod skirt;
 mod tortured;
 
@@ -46,9 +48,17 @@ const GLOVE_EASE: f64 = 0.0035;
 const GLOVE_EDGE: f64 = 0.006;
 /// The length of the edges of the skirt, in metres: it hangs free but for the knees.
 const SKIRT_EDGE: f64 = 0.033;
+/// The length of the edges of the folded sheet, in metres.
+const FOLD_EDGE: f64 = 0.008;
 /// Garments that can be cut, and the length of their edges, in metres.
-const EDGES: [(&str, f64); 5] =
-    [("shirt", EDGE), ("trousers", EDGE), ("sleeve", SLEEVE_EDGE), ("skirt", SKIRT_EDGE), ("glove", GLOVE_EDGE)];
+const EDGES: [(&str, f64); 6] = [
+    ("shirt", EDGE),
+    ("trousers", EDGE),
+    ("sleeve", SLEEVE_EDGE),
+    ("skirt", SKIRT_EDGE),
+    ("glove", GLOVE_EDGE),
+    ("fold", FOLD_EDGE),
+];
 /// How much longer edges of coarse garments are: a third of the triangles.
 const COARSER: f64 = 1.75;
 /// Over which height or length a form goes over from one joint to another, in metres: some edges of the body.
@@ -87,6 +97,7 @@ fn with_edges(mannequin: &Mannequin, name: &str, edge: f64) -> Result<Option<Pie
             piece("sleeve", &sleeve, &[("cuff_right", "armhole"), ("cuff_right_2", "cuff")])
         }
         "skirt" => skirt::skirt(edge),
+        "fold" => fold::fold(edge),
         "glove" => glove(&form, edge)?,
         _ => return Ok(None),
     }))
