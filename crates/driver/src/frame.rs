@@ -74,6 +74,8 @@ pub struct Kept {
     pub returned: usize,
     /// Steps that were not made clean although they should have been.
     pub defects: usize,
+    /// How often time went back to take shorter rounds of steps.
+    pub rewound: usize,
 }
 
 /// Paths per kind.

@@ -12,6 +12,7 @@
 //! Not here: solids.
 
 use crate::scene::Scene;
+use crate::solids::Solids;
 use contact::{ClothSearch, cloth::ClothReach};
 use dynamics::{Cloth, State, World};
 use geometry::bvh::{BoxTree, Hierarchy};
@@ -116,7 +117,7 @@ impl Layers {
         &mut self,
         (assembly, cloth): (&Assembly, &Cloth),
         state: &State,
-        pinched: &[VertexId],
+        (pinched, solids): (&[VertexId], &Solids),
         world: &mut World,
     ) -> Vec<Meeting> {
         world.slack.clear();
@@ -131,7 +132,7 @@ impl Layers {
         let edge = *edge;
         let pinched = &around(mesh, pinched.to_vec(), QUIET);
         let attraction = Attraction { mesh, positions, thickness, edge, tree, analysis, pinched, order };
-        *strays = order::strays(order, &attraction);
+        *strays = order::strays(order, &attraction, |point| solids.out(point));
         let (opened, slack) = Contours { mesh, positions, edge, analysis, pinched, strain, order }.open();
         let mut meetings = attraction.meetings();
         meetings.extend(order::meetings(strays, &attraction));

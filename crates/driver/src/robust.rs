@@ -67,6 +67,13 @@ pub struct Defect {
     pub end: Vec<Point>,
 }
 
+impl Outcome {
+    /// Whether cloth met something on its way.
+    pub fn collided(&self) -> bool {
+        self.report.impulses > 0 || self.report.zones.zones > 0
+    }
+}
+
 impl StaysClean {
     /// For a scene's cloth and solids.
     pub fn new(scene: &Scene, assembly: &Assembly, cloth: &Cloth, rest: &RestLengths, solids: &Solids) -> Option<Self> {
@@ -105,16 +112,15 @@ impl StaysClean {
         })
     }
 
-    /// Makes a step clean: it began at `start` and was to end at `state`, which is changed. What is fixed goes where it is told.
+    /// Makes clean what was begun: it was to end at `state`, which is changed, after `duration` seconds. What is fixed goes where it is
+    /// told.
     pub fn follow(
         &mut self,
         solids: &Solids,
         (fixed, masses): (&Constraints, &[f64]),
-        start: &State,
         state: &mut State,
         duration: f64,
     ) -> Outcome {
-        self.begin(solids, &start.positions);
         self.propose(solids, fixed, masses, state, duration);
         let proposed = self.moved.ends.clone();
         let before = self.checked.take().unwrap_or_default();
@@ -138,8 +144,8 @@ impl StaysClean {
         Outcome { report, crossings, handed, defect }
     }
 
-    /// Takes over where the step begins, and checks it unless the last step ended there.
-    fn begin(&mut self, solids: &Solids, positions: &[Point]) {
+    /// Takes over where a round of steps begins, and checks it unless the last round ended there.
+    pub fn begin(&mut self, solids: &Solids, positions: &[Point]) {
         let was = std::mem::take(&mut self.start);
         self.start.extend_from_slice(positions);
         self.skin.append(solids, When::T0, &mut self.start);

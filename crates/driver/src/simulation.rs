@@ -89,7 +89,7 @@ impl Simulation {
         // On a thread of the pool: from outside, each of the thousands of small parallel loops of a step would have to wake it.
         rayon::scope(|_| {
             while self.step < last {
-                self.step()?;
+                self.round(last)?;
             }
             self.check_places()
         })

@@ -30,6 +30,7 @@ use crate::figure::Figure;
 use crate::garment::Garment;
 use crate::scene::{Scene, SceneError};
 use body::BodyError;
+use contact::When;
 use contact::solid::{self, Particles, Reach, SolidContact, SolidContacts};
 use dynamics::{Cloth, Constraint, Constraints, Held, State};
 use flypaper::{Folds, Pinches, Weights};
@@ -91,6 +92,9 @@ const SLIDES: f64 = 0.01;
 /// over a torso must be let pass under it, and would be glued to the hand if the torso held it from afar.
 const FADE: f64 = 0.1;
 
+/// How far from the body cloth is still worn, in m: the nearest skin tells which way is out.
+pub const WORN: f64 = 0.5;
+
 impl Solids {
     /// The solids of a scene.
     pub fn new(
@@ -136,6 +140,13 @@ impl Solids {
     /// Moves everything to the two ends of a step, in which the body moves so.
     pub fn advance(&mut self, body: Option<&SurfaceMotion>, clock: &Clock, step: i64) -> Result<(), BodyError> {
         self.list.iter_mut().try_for_each(|obstacle| obstacle.moving.advance(body, clock, step))
+    }
+
+    /// Which way is out of the body at a point near it, at the start of the step; of unit length.
+    pub fn out(&self, point: &Point) -> Option<Vector> {
+        let Some(Obstacle { moving: Moving::Mesh(body), .. }) = self.list.first() else { return None };
+        let near = body.surface().nearest(point, WORN, When::T0)?;
+        near.normal.try_normalize(f64::MIN_POSITIVE)
     }
 
     /// What pins dictate, and what the solids that pinch particles do. A pin outranks a hold: what it leaves free is held.

@@ -1,13 +1,17 @@
 //! One step, as the picture in `crates/README.md` shows it: a line a stage.
+//!
+//! Steps are taken in rounds ([`crate::round`]): the last step of a round makes all of it clean.
 
+use crate::robust::Outcome;
+use crate::round::Place;
 use crate::simulation::{Simulation, SimulationError};
 use crate::solids::Holds;
 use crate::stage::Stage;
 use response::Encounters;
 
 impl Simulation {
-    /// Advances everything by one step.
-    pub(crate) fn step(&mut self) -> Result<(), SimulationError> {
+    /// Advances everything by one step. Says what it took to make the round clean that it ends.
+    pub(crate) fn step(&mut self, place: Place) -> Result<Option<Outcome>, SimulationError> {
         let Self { figure, pins, solids, layers, assembly, response, stepper, cloth, state, world, .. } = self;
         let Self { clock, timers, step, tally, robust, preview, .. } = self;
         let (from, to) = (clock.since_first(*step), clock.since_first(*step + 1));
@@ -16,20 +20,24 @@ impl Simulation {
         let motion =
             timers.measure(Stage::Body, || figure.as_mut().map(|figure| figure.motion(from, to)).transpose())?;
         timers.measure(Stage::Body, || solids.advance(motion, clock, *step))?;
+        let kept_clean = robust.as_mut().filter(|_| place.opens());
+        timers.measure(Stage::Robust, || kept_clean.map(|robust| robust.begin(solids, &state.positions)));
         let pinned = timers.measure(Stage::Pins, || pins.constraints(motion, span, clock.duration(), &state.positions));
         let Holds { constraints, pinched, squeezed } =
             timers.measure(Stage::Pinch, || solids.holds(pinned, &state.positions, clock.duration()));
         let touches = timers.measure(Stage::Contact, || solids.touches(&constraints, state, clock.duration()));
         let pokes = || solids.pokes(assembly.mesh(), &constraints, state, clock.duration());
         let mut meetings = timers.measure(Stage::Contact, pokes);
-        meetings.extend(timers.measure(Stage::Analysis, || layers.drawn((assembly, cloth), state, &pinched, world)));
+        meetings.extend(
+            timers.measure(Stage::Analysis, || layers.drawn((assembly, cloth), state, (&pinched, solids), world)),
+        );
         meetings.extend(timers.measure(Stage::Layers, || layers.parted(assembly, state, clock.duration())));
         let met = Encounters { fixed: &constraints, squeezed: &squeezed, touches: &touches.list, meetings: &meetings };
         let (report, outcome) =
             timers.measure(Stage::Solve, || response.step(stepper, cloth, state, world, met, clock.duration()))?;
         let held = (&constraints, cloth.masses());
-        let follow =
-            || robust.as_mut().map(|robust| robust.follow(solids, held, response.start(), state, clock.duration()));
+        let kept_clean = robust.as_mut().filter(|_| place.closes());
+        let follow = || kept_clean.map(|robust| robust.follow(solids, held, state, place.duration(clock)));
         let kept = timers.measure(Stage::Robust, follow);
         let touched = (&constraints, &touches.list[..]);
         let boxed = || {
@@ -41,8 +49,8 @@ impl Simulation {
             tally.boxes.add(&report);
         }
         layers.forget();
-        tally.add(&report, outcome, pinched.len(), touches.beyond, kept);
+        tally.add(&report, outcome, pinched.len(), touches.beyond);
         *step += 1;
-        Ok(())
+        Ok(kept)
     }
 }

@@ -30,6 +30,7 @@ fn clean(name: &str, changes: &[(&str, &str)]) -> Kept {
         all.repulsions += kept.repulsions;
         all.zones += kept.zones;
         all.largest_zone = all.largest_zone.max(kept.largest_zone);
+        all.rewound += kept.rewound;
         all.limited = [0, 1].map(|k| all.limited[k] + kept.limited[k]);
     }
     let worst = |of: fn(&FrameReport) -> f64| reports.iter().map(of).fold(0.0, f64::max);
@@ -50,6 +51,18 @@ fn curtain_and_ball() {
     let kept =
         clean("curtain-and-ball", &[("garment.0.shape.sheet.cells", "[24, 16]"), ("simulation.frames", "[0, 80]")]);
     assert!(kept.impulses > 0);
+}
+
+#[test]
+fn rounds_of_steps_are_proven_together_and_rewound_where_something_collides() {
+    let small = [("garment.0.shape.sheet.cells", "[24, 16]"), ("simulation.frames", "[0, 80]")];
+    let with = |more: &[(&str, &str)]| clean("curtain-and-ball", &[&small, more].concat());
+    let fixed = with(&[("simulation.collision_steps", "4")]);
+    assert!(fixed.impulses > 0 && fixed.rewound == 0, "{fixed:?}");
+    let rewound = with(&[("simulation.collision_steps", "4"), ("simulation.rewind", "true")]);
+    assert!(rewound.rewound > 0, "{rewound:?}");
+    let single = with(&[("simulation.rewind", "true")]);
+    assert!(single.impulses > 0 && single.rewound == 0, "nothing is shorter than a step: {single:?}");
 }
 
 #[test]

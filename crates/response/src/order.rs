@@ -4,12 +4,14 @@
 //! (a hem, a waistband) to [`crate::contour`], since nothing tells which side is right. Where the scene says which piece is further
 //! out, and which way its faces look, everything is known:
 //!
-//! 1. At every crossing between two such pieces one end of the edge is on the wrong side of the face.
+//! 1. At every crossing between two such pieces one end of the edge is on the wrong side of the face. Which side of a face is the outer
+//!    one, the body tells: a crumpled garment has faces that are turned over, and by their own normals it would be drawn two ways at
+//!    once, for ever. Where the body does not (faces that stand on the skin, cloth far from it), the piece's own way of looking counts.
 //! 2. From there on, neighbours are *strays* too as long as the nearest face of the other piece says so. Paths need not close,
 //!    regions need not be the smaller ones, and depth does not matter up to [`DEPTH`].
 //! 3. A stray is drawn to the other piece and through it. It is not parted from it meanwhile.
 //!
-//! Not here: which way faces look; the caller knows the body.
+//! Not here: which way is out, and which way pieces look; the caller knows the body.
 
 use crate::attract::Attraction;
 use crate::meeting::Meeting;
@@ -22,6 +24,10 @@ use std::collections::VecDeque;
 /// How far from the other piece a stray is still known, as a multiple of the length of edges. Beyond, the nearest face is
 /// as likely one of another limb.
 pub const DEPTH: f64 = 6.0;
+
+/// The cosine between a face's normal and the way out under which the face stands on the body, and the body cannot tell its sides apart:
+/// 78°.
+const STANDING: f64 = 0.2;
 
 /// The place of a piece of cloth in the order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,20 +58,39 @@ pub struct Stray {
     pub face: FaceId,
 }
 
+/// The side of a piece on which another one belongs.
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    /// 1 if the faces of the piece look outwards where it is not turned over.
+    looks: f64,
+    /// 1 if the other one belongs outside it, −1 if inside.
+    further: f64,
+}
+
+impl Side {
+    /// A normal of the piece, turned towards where the other one belongs.
+    fn towards(&self, normal: Vector, out: Option<Vector>) -> Vector {
+        let rise = out.map_or(0.0, |out| normal.dot(&out));
+        let outward = if rise.abs() > STANDING * normal.norm() { rise.signum() } else { self.looks };
+        normal * (outward * self.further)
+    }
+}
+
 impl Order {
     fn piece(&self, face: FaceId) -> u32 {
         self.pieces[face.index()]
     }
 
-    /// The side of a piece's faces on which another piece belongs: 1 if they look towards it. `None` if their order is not known.
-    fn side(&self, piece: u32, other: u32) -> Option<f64> {
+    /// The side of a piece on which another one belongs. `None` if their order is not known.
+    fn side(&self, piece: u32, other: u32) -> Option<Side> {
         let place = |piece: u32| self.places.get(piece as usize).copied().flatten();
         let (of, other) = (place(piece)?, place(other)?);
-        match other.layer.cmp(&of.layer) {
-            std::cmp::Ordering::Greater => Some(of.outward),
-            std::cmp::Ordering::Less => Some(-of.outward),
-            std::cmp::Ordering::Equal => None,
-        }
+        let further = match other.layer.cmp(&of.layer) {
+            std::cmp::Ordering::Greater => 1.0,
+            std::cmp::Ordering::Less => -1.0,
+            std::cmp::Ordering::Equal => return None,
+        };
+        Some(Side { looks: of.outward, further })
     }
 
     /// Whether two sides that are near are to be parted: unless some vertex of one is on the wrong side of the other. `None` if their
@@ -92,8 +117,8 @@ impl Order {
     }
 }
 
-/// Finds all strays, ascending.
-pub fn strays(order: &Order, cloth: &Attraction) -> Vec<Stray> {
+/// Finds all strays, ascending; `out` says which way is out at a point, of unit length, if it is known.
+pub fn strays(order: &Order, cloth: &Attraction, out: impl Fn(&Point) -> Option<Vector>) -> Vec<Stray> {
     let Attraction { mesh, positions, analysis, .. } = *cloth;
     let mut found: Vec<Stray> = Vec::new();
     for &Crossing { edge, face, .. } in analysis.crossings() {
@@ -101,17 +126,18 @@ pub fn strays(order: &Order, cloth: &Attraction) -> Vec<Stray> {
         let Some(side) = order.side(piece, own) else { continue };
         let ends = mesh.edge(edge).vertices;
         let [p, q] = ends.map(|v| positions[v.index()]);
-        let second_is_right = (q - p).dot(&normal(mesh, positions, face)) * side > 0.0;
+        let right = side.towards(normal(mesh, positions, face), out(&(p + (q - p) / 2.0)));
+        let second_is_right = (q - p).dot(&right) > 0.0;
         let vertex = ends[usize::from(!second_is_right)];
         found.push(Stray { vertex, piece, face });
     }
     found.sort_unstable();
     found.dedup_by_key(|stray| (stray.vertex, stray.piece));
-    spread(order, cloth, found)
+    spread(order, cloth, found, out)
 }
 
 /// Neighbours of strays that are strays as well.
-fn spread(order: &Order, cloth: &Attraction, seeds: Vec<Stray>) -> Vec<Stray> {
+fn spread(order: &Order, cloth: &Attraction, seeds: Vec<Stray>, out: impl Fn(&Point) -> Option<Vector>) -> Vec<Stray> {
     let mut known: std::collections::BTreeMap<(VertexId, u32), Option<FaceId>> =
         seeds.iter().map(|stray| ((stray.vertex, stray.piece), Some(stray.face))).collect();
     let mut queue: VecDeque<Stray> = seeds.into();
@@ -122,7 +148,7 @@ fn spread(order: &Order, cloth: &Attraction, seeds: Vec<Stray>) -> Vec<Stray> {
             if known.contains_key(&(neighbour, piece)) {
                 continue;
             }
-            let face = order.side(piece, own).and_then(|side| wrong(order, cloth, neighbour, piece, side));
+            let face = order.side(piece, own).and_then(|side| wrong(order, cloth, neighbour, (piece, side), &out));
             known.insert((neighbour, piece), face);
             queue.extend(face.map(|face| Stray { vertex: neighbour, piece, face }));
         }
@@ -131,7 +157,13 @@ fn spread(order: &Order, cloth: &Attraction, seeds: Vec<Stray>) -> Vec<Stray> {
 }
 
 /// The nearest face of a piece, if a vertex is on the wrong side of it. What is nearest to the rim of a piece is beside it.
-fn wrong(order: &Order, cloth: &Attraction, vertex: VertexId, piece: u32, side: f64) -> Option<FaceId> {
+fn wrong(
+    order: &Order,
+    cloth: &Attraction,
+    vertex: VertexId,
+    (piece, side): (u32, Side),
+    out: impl Fn(&Point) -> Option<Vector>,
+) -> Option<FaceId> {
     let Attraction { mesh, positions, edge, tree, .. } = *cloth;
     let from = &positions[vertex.index()];
     let (mut least, mut nearest) = ((DEPTH * edge).powi(2), None);
@@ -146,8 +178,8 @@ fn wrong(order: &Order, cloth: &Attraction, vertex: VertexId, piece: u32, side: 
         least.sqrt()
     });
     let (face, near) = nearest?;
-    let outward = feature_normal(mesh, positions, face, near.feature)?;
-    ((from - near.point).dot(&outward) * side < 0.0).then_some(face)
+    let right = side.towards(feature_normal(mesh, positions, face, near.feature)?, out(from));
+    ((from - near.point).dot(&right) < 0.0).then_some(face)
 }
 
 /// The sum of the normals around a feature, weighted by angles (Bærentzen and Aanæs 2005); none on a rim.

@@ -86,7 +86,7 @@ impl Sheets {
         let (tree, analysis, order) = (&tree, &analysis, &self.order);
         let attraction =
             Attraction { mesh, positions, thickness: &thickness, edge, tree, analysis, pinched: &[], order };
-        let strays = order::strays(order, &attraction);
+        let strays = order::strays(order, &attraction, |_| None);
         let verdicts = Verdicts::new(mesh, Some(analysis)).in_order(order, &strays);
         let mut meetings = verdicts.meetings(&near.contacts, &self.state, friction, STEP);
         meetings.extend(attraction.meetings());

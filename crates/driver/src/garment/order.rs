@@ -2,13 +2,12 @@
 
 use crate::garment::Garment;
 use crate::scene::Scene;
+use crate::solids::WORN;
 use body::Body;
 use contact::{Surface, When};
 use geometry::{Assembly, FaceId, SurfaceMotion};
 use response::{Order, Place};
 
-/// How far from the body cloth is still worn, in m: the nearest skin tells which way is out.
-const WORN: f64 = 0.5;
 /// The part of a piece's area by which more of it must look one way than the other to be sure.
 const SURE: f64 = 0.5;
 

@@ -251,6 +251,10 @@ pub struct SimulationSpec {
     pub tolerance: f64,
     /// Between layers of cloth.
     pub cloth_friction: f64,
+    /// Steps between two proofs that nothing passes through anything.
+    pub collision_steps: u32,
+    /// Whether rounds of several steps in which something collides are taken anew with fewer.
+    pub rewind: bool,
     /// Whether the analysis has a say in what becomes of layers.
     pub untangle: bool,
     /// What is broken on purpose.

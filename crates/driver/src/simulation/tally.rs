@@ -31,27 +31,17 @@ pub struct Tally {
 
 impl Tally {
     /// Adds a step.
-    pub fn add(
-        &mut self,
-        report: &StepReport,
-        outcome: Outcome,
-        pinched: usize,
-        beyond: usize,
-        kept: Option<robust::Outcome>,
-    ) {
+    pub fn add(&mut self, report: &StepReport, outcome: Outcome, pinched: usize, beyond: usize) {
         self.steps.add(report);
         self.contacts = outcome.sticking + outcome.sliding + outcome.pressing;
         self.pinched = self.pinched.max(pinched);
         self.undecided = self.undecided.max(outcome.undecided);
         self.beyond = self.beyond.max(beyond);
         self.giving = self.giving.max(outcome.giving);
-        if let Some(kept) = kept {
-            self.keep(kept);
-        }
     }
 
-    /// Adds what kept a step clean.
-    fn keep(&mut self, outcome: robust::Outcome) {
+    /// Adds what kept a round of steps clean.
+    pub fn keep(&mut self, outcome: robust::Outcome) {
         let robust::Outcome { report, crossings, handed, defect } = outcome;
         let kept = &mut self.kept;
         kept.repulsions += report.repulsions;
