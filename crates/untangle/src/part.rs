@@ -10,6 +10,7 @@ use crate::elastic::{Cloth, Elastic};
 use crate::goal::{Goal, HARD};
 use crate::lack::{self, Lack};
 use crate::near::{Pair, Search, limited};
+use crate::pinched::State;
 use crate::repair::Work;
 use crate::tangle;
 use geometry::{Point, Vector};
@@ -34,7 +35,8 @@ pub(crate) fn part(work: &mut Work, exact: &mut Exact) -> f64 {
     let reach = (thickness * MARGIN).max(REACH);
     let mut separation = 0f64;
     let (mut least, mut since) = (f64::INFINITY, 0);
-    exact.analyse(&work.best);
+    let analysis = exact.analyse(&work.best);
+    let mut pinched = work.sides.pinched(&work.best, &analysis);
     for iteration in 0..ITERATIONS {
         let search = Search {
             mesh: work.tangled.mesh,
@@ -44,18 +46,24 @@ pub(crate) fn part(work: &mut Work, exact: &mut Exact) -> f64 {
             reach,
             thickness,
         };
-        let pairs = search.pairs();
+        let mut pairs = search.pairs();
+        pairs.retain(|pair| !pinched.has_no_room(work.tangled, pair));
         separation = nearest(&pairs, thickness);
         let missing = missing(work, &pairs);
         (least, since) = if missing < LESS * least { (missing, 0) } else { (least, since + 1) };
-        let step = limited(&work.region, &pairs, step(work, &pairs), reach);
+        let step = limited(&work.region, &pairs, step(work, &pairs, &pinched), reach);
         let farthest = step.iter().map(Vector::norm).fold(0.0, f64::max);
         let done = (separation >= ENOUGH * thickness && farthest < STILL) || since > PATIENCE;
         let mut next = work.best.clone();
         for (vertex, by) in work.region.vertices().iter().zip(step) {
             next[vertex.index()] += by;
         }
-        if done || iteration + 1 == ITERATIONS || !accept(work, exact, next) || work.is_over() {
+        if done || iteration + 1 == ITERATIONS {
+            break;
+        }
+        let Some(accepted) = accept(work, exact, next) else { break };
+        pinched = accepted;
+        if work.is_over() {
             break;
         }
         work.iterations += 1;
@@ -65,7 +73,7 @@ pub(crate) fn part(work: &mut Work, exact: &mut Exact) -> f64 {
     separation
 }
 
-fn step(work: &Work, pairs: &[Pair]) -> Vec<Vector> {
+fn step(work: &Work, pairs: &[Pair], pinched: &State) -> Vec<Vector> {
     let ease = vec![1.0; work.best.len()];
     let cloth = Cloth {
         mesh: work.tangled.mesh,
@@ -76,30 +84,34 @@ fn step(work: &Work, pairs: &[Pair]) -> Vec<Vector> {
         folds: &work.scaled.folds,
         smooth: &[],
     };
-    Elastic::new(cloth, &work.region, &goals(work, pairs)).step()
+    Elastic::new(cloth, &work.region, &goals(work, pairs, pinched)).step()
 }
 
-/// Takes a state if nothing crosses in it; what does is taken back, particle by particle, as far as that helps.
-fn accept(work: &mut Work, exact: &mut Exact, mut next: Vec<Point>) -> bool {
+/// Takes a state if nothing crosses in it that is not excused; what does is taken back, particle by particle, as far as that
+/// helps.
+fn accept(work: &mut Work, exact: &mut Exact, mut next: Vec<Point>) -> Option<State> {
     const TRIES: usize = 8;
     for _ in 0..TRIES {
         let analysis = exact.analyse(&next);
-        let knots = tangle::knots(work.tangled, &next, &analysis);
+        let pinched = work.sides.pinched(&next, &analysis);
+        let knots = tangle::knots(work.tangled, &next, &analysis, &pinched);
         if knots.is_empty() {
             work.best = next;
-            return true;
+            return Some(pinched);
         }
         for vertex in knots.iter().flat_map(|knot| tangle::around(work.tangled.mesh, &knot.involved, 1)) {
             next[vertex.index()] = work.best[vertex.index()];
         }
     }
-    false
+    None
 }
 
-fn goals(work: &Work, pairs: &[Pair]) -> Vec<Goal> {
+fn goals(work: &Work, pairs: &[Pair], pinched: &State) -> Vec<Goal> {
     let thickness = work.scaled.thickness;
     let near = pairs.iter().filter(|pair| !pair.joined && pair.distance < thickness);
-    near.filter_map(|pair| pair.parted(thickness * MARGIN, HARD)).collect()
+    let parted = near.filter_map(|pair| pair.parted(thickness * MARGIN, HARD));
+    let midway = work.sides.around_overlaps(pinched, f64::INFINITY).into_iter().map(|(goal, _)| goal);
+    parted.chain(midway).collect()
 }
 
 /// How much all pairs together are nearer than the thickness, and how much else is lacking; in mean edges.
