@@ -198,7 +198,9 @@ impl Place {
     /// How far from there a point is; nothing if that is little.
     fn missing(&self, thickness: f64) -> f64 {
         match self {
-            Self::Between(between) if between.off.abs() > MIDDLE * between.overlap().max(thickness) => between.off.abs(),
+            Self::Between(between) if between.off.abs() > MIDDLE * between.overlap().max(thickness) => {
+                between.off.abs()
+            }
             Self::Between(_) => 0.0,
             Self::Out(foot) => (-foot.distance).max(0.0),
         }
@@ -294,9 +296,8 @@ fn deepest(mesh: &Mesh, positions: &[Point], intersections: &Intersections, path
     }
     let from = |these: &[FaceId], those: &[FaceId]| {
         let tree = BoxTree::build(those.len(), |index| bounds(mesh, positions, those[index as usize]));
-        let squared = |point: &Point, face: FaceId| {
-            point_triangle(point, mesh.face(face).map(|v| &positions[v.index()])).squared
-        };
+        let squared =
+            |point: &Point, face: FaceId| point_triangle(point, mesh.face(face).map(|v| &positions[v.index()])).squared;
         let nearest = |vertex: VertexId| {
             let point = &positions[vertex.index()];
             let mut least = squared(point, those[0]);

@@ -12,7 +12,7 @@
 
 use crate::analyse::Exact;
 use crate::draw::Drawing;
-use crate::elastic::{Cloth, Elastic};
+use crate::elastic::{Cloth, Elastic, LOOSE};
 use crate::goal::{FIRM, Goal};
 use crate::lack::{self, Lack};
 use crate::level::Level;
@@ -96,9 +96,8 @@ pub fn repair(tangled: &Tangled, settings: &Settings) -> Repair {
     let mut exact = Exact::new(tangled.mesh, &scaled.positions);
     let analysis = exact.analyse(&scaled.positions);
     let count = |analysis: &Analysis| tangle::count(tangled, analysis, &State::default());
-    let paths = |positions: &[Point], analysis: &Analysis| {
-        tangle::knots(tangled, positions, analysis, &State::default()).len()
-    };
+    let paths =
+        |positions: &[Point], analysis: &Analysis| tangle::knots(tangled, positions, analysis, &State::default()).len();
     let (before, paths_before) = (count(&analysis), paths(&scaled.positions, &analysis));
     let mut work = Work::new(tangled, &scaled, settings);
     if settings.iterations > 0 {
@@ -313,6 +312,7 @@ impl<'a> Work<'a> {
             curvature: &self.scaled.curvature,
             folds: &self.scaled.folds,
             smooth: &smooth,
+            proximity: LOOSE,
         };
         let step = Elastic::new(cloth, &self.region, &goals).step();
         for (vertex, by) in self.region.vertices().iter().zip(step) {
