@@ -40,10 +40,13 @@ struct Stage {
 /// First the cloth goes back to its shape as it is parted; then what that leaves too near is parted, and nothing else is moved.
 const STAGES: [Stage; 2] = [
     Stage { proximity: 1.0, steps: 60, patience: 6, relaxes: true },
-    Stage { proximity: 16.0, steps: 20, patience: 8, relaxes: false },
+    Stage { proximity: 4.0, steps: 40, patience: 8, relaxes: false },
 ];
 /// What is missing must fall under this part of the least so far to be less.
 const LESS: f64 = 0.98;
+
+/// Where little is lacking, a step must make it less by this factor for the next to be taken.
+const PAYS: f64 = 0.97;
 
 /// The best state so far: what is apart is better than what is not, then what misses less.
 struct Kept {
@@ -70,7 +73,7 @@ pub(crate) fn part(work: &mut Work, exact: &mut Exact) -> f64 {
 
 fn run(stage: &Stage, work: &mut Work, exact: &mut Exact, kept: &mut Kept) {
     let thickness = work.scaled.thickness;
-    let (mut least, mut since) = (f64::INFINITY, 0);
+    let (mut least, mut last, mut since) = (f64::INFINITY, f64::INFINITY, 0);
     let analysis = exact.analyse(&work.best);
     let mut pinched = work.sides.pinched(&work.best, &analysis);
     for _ in 0..stage.steps {
@@ -92,7 +95,9 @@ fn run(stage: &Stage, work: &mut Work, exact: &mut Exact, kept: &mut Kept) {
         if (apart, kept.missing) > (kept.apart, missing) || kept.missing == f64::INFINITY {
             *kept = Kept { positions: work.best.clone(), separation, apart, missing };
         }
-        if (apart && (lack.little || !stage.relaxes)) || since > stage.patience {
+        let done = if stage.relaxes { lack.little && missing > PAYS * last } else { apart };
+        last = missing;
+        if done || since > stage.patience {
             return;
         }
         let step = limited(&search, &pairs, step(work, &pairs, &pinched, stage.proximity));
