@@ -7,6 +7,9 @@
 //!   distance (the idea of conservative advancement, taken per particle), or a plane between them proves it (`geometry::impact`).
 //!   So a state without crossings stays without.
 //!
+//! Where a point and a face touch, the way between them has no direction; which side the point is on is told by the exact sign
+//! that the analysis too goes by. So sheets that lie on each other part the way round that they have no crossings.
+//!
 //! A point and a face that contains it, and edges with a common end, are no pairs: neighbours touch.
 
 use crate::goal::{Goal, PLACES};
@@ -14,6 +17,7 @@ use crate::region::Region;
 use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::distance::{edge_edge, point_triangle};
 use geometry::impact;
+use geometry::predicates::{Sign, Site, orientation};
 use geometry::{EdgeId, FaceId, Mesh, Point, Vector, VertexId};
 use rayon::prelude::*;
 
@@ -32,6 +36,9 @@ pub(crate) struct Pair {
     /// asks.
     pub joined: bool,
 }
+
+/// Two that are nearer than this touch, in mean edges: the direction from one to the other is noise.
+pub(crate) const TOUCHING: f64 = 1e-9;
 
 /// What is searched.
 #[derive(Clone, Copy)]
@@ -55,6 +62,12 @@ fn rings(thickness: f64) -> usize {
 }
 
 impl Search<'_> {
+    /// The vertices of what touches and are no neighbours.
+    pub fn touching(&self) -> Vec<VertexId> {
+        let pairs = self.pairs();
+        pairs.iter().filter(|pair| !pair.joined && pair.distance <= TOUCHING).flat_map(|pair| pair.particles).collect()
+    }
+
     /// Every pair, in an order that depends on the data alone.
     pub fn pairs(&self) -> Vec<Pair> {
         let (points, edges) = self.surroundings();
@@ -128,7 +141,7 @@ impl Search<'_> {
                     pairs.push(Pair {
                         particles: [point, a, b, c],
                         weights: [1.0, -u, -v, -w],
-                        apart: from - near.point,
+                        apart: self.apart(point, corners, from - near.point),
                         distance: near.squared.sqrt(),
                         first: 1,
                         joined: self.are_joined(&[point], &corners, near.squared),
@@ -139,6 +152,21 @@ impl Search<'_> {
         });
         pairs.sort_unstable_by_key(|pair| pair.particles);
         pairs
+    }
+
+    /// The way from a face to a point; where they touch, along the normal to the side that the point is on.
+    fn apart(&self, point: VertexId, corners: [VertexId; 3], way: Vector) -> Vector {
+        if way.norm_squared() > TOUCHING * TOUCHING {
+            return way;
+        }
+        let site = |vertex: VertexId| Site { id: vertex, at: self.positions[vertex.index()] };
+        let [a, b, c] = corners.map(site);
+        let normal = (b.at - a.at).cross(&(c.at - a.at));
+        match orientation(&a, &b, &c, &site(point)) {
+            // The determinant is positive below a face that is seen counter-clockwise from above.
+            Sign::Negative => normal,
+            Sign::Positive => -normal,
+        }
     }
 
     fn of_edge(&self, edge: EdgeId) -> Vec<Pair> {
@@ -171,7 +199,8 @@ impl Search<'_> {
         (near.squared <= self.reach * self.reach).then(|| Pair {
             particles: [ends[0], ends[1], others[0], others[1]],
             weights: [1.0 - s, s, t - 1.0, -t],
-            apart: near.points[0] - near.points[1],
+            // Of edges that touch, points and faces tell which way.
+            apart: if near.squared > TOUCHING * TOUCHING { near.points[0] - near.points[1] } else { Vector::zeros() },
             distance: near.squared.sqrt(),
             first: 2,
             joined: self.are_joined(&ends, &others, near.squared),

@@ -5,7 +5,8 @@
 //! 3. Goals: cloth drawn back, paths made shorter, the sided moved out, the near parted.
 //! 4. One step of the elastic cloth towards its goals.
 //! 5. No progress for a while: the next level.
-//! 6. Nothing crosses any more, but edges are strained or faces folded over: a few steps more, as long as that becomes less.
+//! 6. What touches without crossing is to be parted too, wherever it is.
+//! 7. Nothing crosses any more, but edges are strained or faces folded over: a few steps more, as long as that becomes less.
 //!
 //! The best state so far is remembered; a repair never ends with more crossings than it began with, but for those that are excused
 //! because the body passes through itself there (module `pinched`).
@@ -16,7 +17,7 @@ use crate::elastic::{Cloth, Elastic, LOOSE};
 use crate::goal::{FIRM, Goal};
 use crate::lack::{self, Lack};
 use crate::level::Level;
-use crate::near::{Pair, Search};
+use crate::near::{Pair, Search, TOUCHING};
 use crate::part;
 use crate::pinched::{Pinched, State};
 use crate::problem::{Scaled, Settings, Tangled};
@@ -104,6 +105,9 @@ pub fn repair(tangled: &Tangled, settings: &Settings) -> Repair {
         work.untangle(&mut exact);
     }
     let mut separation = None;
+    if work.best_crossings == 0 && settings.iterations > 0 {
+        work.take_in_touching(&mut exact);
+    }
     if work.best_crossings == 0 && work.moved {
         separation = Some(part::part(&mut work, &mut exact));
     }
@@ -239,6 +243,32 @@ impl<'a> Work<'a> {
         if tried.iterations > 0 {
             tried.crossings = tried.crossings.min(self.best_count);
             self.levels.push(tried);
+        }
+    }
+
+    /// Takes in what touches, wherever it is: it crosses nothing, but it is not apart either.
+    fn take_in_touching(&mut self, exact: &mut Exact) {
+        if self.scaled.thickness <= 0.0 {
+            return;
+        }
+        exact.analyse(&self.best);
+        let mesh = self.tangled.mesh;
+        let all: Vec<VertexId> = (0..self.best.len()).map(VertexId::at).collect();
+        let mut anywhere = Region::new(self.best.len());
+        anywhere.add(mesh, &all, self.tangled.held);
+        let touching = Search {
+            mesh,
+            positions: &self.best,
+            tree: exact.tree(),
+            region: &anywhere,
+            reach: TOUCHING,
+            thickness: self.scaled.thickness,
+        }
+        .touching();
+        if !touching.is_empty() {
+            let wanted = tangle::around(mesh, &touching, LEAST_RINGS as usize);
+            self.region.add(mesh, &wanted, self.tangled.held);
+            self.moved = true;
         }
     }
 

@@ -9,6 +9,9 @@ use gia::{Analysis, Crossing};
 use serde::Serialize;
 use std::fmt::Write;
 
+/// As near as this to the thickness counts as the thickness.
+const NEARLY: f64 = 0.99;
+
 /// The report. Percentages are of the diagonal of the garments' box, of lengths and of areas.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
@@ -117,6 +120,9 @@ impl Report {
             );
         }
         match (before, after) {
+            (0, 0) if self.moved_vertices > 0 => {
+                "Clean: nothing passed through anything; what touched or was inside the body was moved.".to_owned()
+            }
             (0, 0) => "Clean already: nothing passes through anything.".to_owned(),
             (_, 0) => {
                 format!("Clean: {} along {} undone.", count(before, "crossing"), count(self.paths.before, "path"))
@@ -157,7 +163,9 @@ impl Report {
             );
         }
         if let Some(separation) = self.minimum_separation {
-            let _ = writeln!(text, "At least {separation:.3e} apart, of a thickness of {:.3e}.", self.thickness);
+            let all =
+                if separation < NEARLY * self.thickness { "; the thickness is not reached everywhere" } else { "" };
+            let _ = writeln!(text, "At least {separation:.3e} apart, of a thickness of {:.3e}{all}.", self.thickness);
         }
         for LevelReport { level, iterations, crossings } in &self.levels {
             let _ = writeln!(text, "  {level}: {} to {}", count(*iterations, "step"), count(*crossings, "crossing"));
