@@ -10,7 +10,7 @@ use crate::elastic::{Cloth, Elastic};
 use crate::goal::{Goal, HARD};
 use crate::lack::{self, Lack};
 use crate::near::{Pair, Search, limited};
-use crate::pinched::State;
+use crate::pinched::{Aim, State};
 use crate::repair::Work;
 use crate::tangle;
 use geometry::{Point, Vector};
@@ -130,7 +130,7 @@ fn step(work: &Work, pairs: &[Pair], pinched: &State, proximity: f64) -> Vec<Vec
         smooth: &[],
         proximity,
     };
-    let midway = || work.sides.around_overlaps(pinched, f64::INFINITY).into_iter().map(|(goal, _)| goal);
+    let midway = || work.sides.around_overlaps(pinched, Aim::Exactly, f64::INFINITY).into_iter().map(|(goal, _)| goal);
     let free = pairs.iter().filter(|pair| !pair.joined);
     let may_press: Vec<(&Pair, Goal)> =
         free.filter_map(|pair| Some((pair, pair.parted(thickness * MARGIN, HARD)?))).collect();

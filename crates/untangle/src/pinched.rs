@@ -31,8 +31,17 @@ use rayon::prelude::*;
 /// How much going to the middle outweighs an edge: less than what parts cloth from cloth, so that several layers lie beside
 /// each other around the middle.
 const MIDWAY: f64 = 5.0;
-/// Off the middle by less than this part of the overlap is there.
+/// Off the middle by less than this part of the overlap is near it.
 const MIDDLE: f64 = 0.1;
+
+/// How near the middle pinched cloth is moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aim {
+    /// Near it: while paths are undone, layers that come from both sides stop before they meet.
+    Near,
+    /// To it: nothing passes through anything on the way any more.
+    Exactly,
+}
 
 /// Where a body passes through itself.
 pub struct Overlaps {
@@ -161,12 +170,14 @@ impl Overlaps {
     }
 
     /// The goal of a particle that is around an overlap, at the most a stride away, and how far it has to go.
-    pub(crate) fn goal(&self, vertex: VertexId, place: &Place, stride: f64) -> Option<(Goal, f64)> {
+    pub(crate) fn goal(&self, vertex: VertexId, place: &Place, aim: Aim, stride: f64) -> Option<(Goal, f64)> {
         let thickness = self.thickness;
         let (foot, normal, from, way, stiffness) = match place {
             Place::Between(between) => {
                 let from = between.feet[0].distance * between.feet[0].normal.dot(&between.across);
-                (&between.feet[0], between.across, from, between.off, Some(MIDWAY))
+                let enough = if aim == Aim::Near { between.near_the_middle(thickness) } else { 0.0 };
+                let way = between.off.signum() * (between.off.abs() - enough).max(0.0);
+                (&between.feet[0], between.across, from, way, Some(MIDWAY))
             }
             Place::Out(foot) if foot.distance < thickness => {
                 (foot, foot.normal, foot.distance, thickness - foot.distance, None)
@@ -198,9 +209,8 @@ impl Place {
     /// How far from there a point is; nothing if that is little.
     fn missing(&self, thickness: f64) -> f64 {
         match self {
-            Self::Between(between) if between.off.abs() > MIDDLE * between.overlap().max(thickness) => {
-                between.off.abs()
-            }
+            // What has just arrived is there.
+            Self::Between(between) if between.off.abs() > 2.0 * between.near_the_middle(thickness) => between.off.abs(),
             Self::Between(_) => 0.0,
             Self::Out(foot) => (-foot.distance).max(0.0),
         }
@@ -229,6 +239,11 @@ impl Between {
     /// How far the two sheets have passed through each other here.
     fn overlap(&self) -> f64 {
         -(self.feet[0].distance + self.feet[1].distance)
+    }
+
+    /// How far off the middle is near it.
+    fn near_the_middle(&self, thickness: f64) -> f64 {
+        MIDDLE * self.overlap().max(thickness)
     }
 
     fn is_inside_both(&self) -> bool {

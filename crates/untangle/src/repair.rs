@@ -190,7 +190,7 @@ impl<'a> Work<'a> {
         let mut level = Level::Draw;
         let mut tried = Tried { level, iterations: 0, crossings: 0 };
         let (mut least, mut least_effort) = (usize::MAX, f64::INFINITY);
-        let mut since = 0;
+        let (mut since, mut first) = (0, None);
         loop {
             let analysis = exact.analyse(&self.positions);
             self.sides.follow(&self.positions);
@@ -198,7 +198,8 @@ impl<'a> Work<'a> {
             let sided = self.sides.goals(&self.positions, &pinched, level.stride());
             let crossings = tangle::count(self.tangled, &analysis, &pinched);
             let count = crossings + sided.1.len();
-            if count < self.best_count {
+            // Fewer inside is no reason for more crossings than there were.
+            if count < self.best_count && crossings <= *first.get_or_insert(crossings) {
                 self.keep(count, crossings);
             }
             tried.crossings = count;

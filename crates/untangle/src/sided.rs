@@ -10,7 +10,7 @@
 
 use crate::goal::{FIRM, Goal};
 use crate::near::Pair;
-use crate::pinched::{Overlaps, State};
+use crate::pinched::{Aim, Overlaps, State};
 use crate::problem::Tangled;
 use crate::tangle::{Knot, Way, faces_along};
 use contact::{Surface, When};
@@ -72,10 +72,10 @@ impl<'a> Sides<'a> {
     }
 
     /// The goals of what is around overlaps of the body, at the most a stride away, each with how far it has to go.
-    pub fn around_overlaps(&self, pinched: &State, stride: f64) -> Vec<(Goal, f64)> {
+    pub fn around_overlaps(&self, pinched: &State, aim: Aim, stride: f64) -> Vec<(Goal, f64)> {
         let Some(overlaps) = &self.overlaps else { return Vec::new() };
         let free = pinched.places.iter().filter(|(vertex, _)| !self.tangled.held[vertex.index()]);
-        free.filter_map(|(vertex, place)| overlaps.goal(*vertex, place, stride)).collect()
+        free.filter_map(|(vertex, place)| overlaps.goal(*vertex, place, aim, stride)).collect()
     }
 
     /// Takes the surfaces to where they are now.
@@ -119,7 +119,7 @@ impl<'a> Sides<'a> {
     /// at the most.
     pub fn goals(&self, positions: &[Point], pinched: &State, stride: f64) -> (Vec<Goal>, Vec<VertexId>, f64) {
         let (mut goals, mut inside, mut depth) = (Vec::new(), Vec::new(), 0f64);
-        for (goal, missing) in self.around_overlaps(pinched, stride) {
+        for (goal, missing) in self.around_overlaps(pinched, Aim::Near, stride) {
             if missing > INSIDE * self.thickness {
                 inside.push(goal.particles[0]);
                 depth = depth.max(missing);

@@ -22,7 +22,8 @@ const DEPTH: f64 = 0.03;
 const THICKNESS: f64 = 0.001;
 
 fn ball(side: f64) -> Shape {
-    Shape::sphere(40, 60, RADIUS).moved(Vector::new(0.0, side * (RADIUS - DEPTH / 2.0), 0.0))
+    // With its triangles looking outwards.
+    Shape::sphere(40, 60, RADIUS).turned().moved(Vector::new(0.0, side * (RADIUS - DEPTH / 2.0), 0.0))
 }
 
 fn write(folder: &Folder, name: &str, shape: &Shape) -> PathBuf {
