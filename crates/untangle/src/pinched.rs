@@ -48,7 +48,8 @@ pub struct Overlaps {
     surface: Surface,
     intersections: Intersections,
     thickness: f64,
-    /// How deep the body has passed through itself at the most.
+    /// How deep the body has passed through itself, along every path.
+    depths: Vec<f64>,
     deepest: f64,
 }
 
@@ -78,9 +79,10 @@ impl Overlaps {
             return None;
         }
         let intersections = Intersections::new(&body, positions, &analysis);
-        let deepest = deepest(&body, positions, &intersections, analysis.paths().len());
+        let depths = depths(&body, positions, &intersections, analysis.paths().len());
+        let deepest = depths.iter().copied().fold(0.0, f64::max);
         let surface = Surface::new(body, &SurfaceMotion::still(positions));
-        Some(Self { surface, intersections, thickness, deepest })
+        Some(Self { surface, intersections, thickness, depths, deepest })
     }
 
     /// What the body leaves of cloth at these positions; the analysis is that of the whole mesh there.
@@ -123,32 +125,33 @@ impl Overlaps {
     fn places(&self, points: &[Point]) -> Vec<(usize, Place)> {
         let solid = Solid::Mesh { surface: &self.surface, intersections: &self.intersections };
         let near = |(index, point): (usize, &Point)| Some((index, self.nearest(point)?));
-        let asked: Vec<(usize, f64)> = points.par_iter().enumerate().filter_map(near).collect();
+        let asked: Vec<(usize, [f64; 2])> = points.par_iter().enumerate().filter_map(near).collect();
         let particles: Vec<Point> = asked.iter().map(|(index, _)| points[*index]).collect();
         let pinches = Pinches::find(&[solid], &particles, |particle| self.touch(asked[particle.index()].1));
         let place = |(particle, feet): (VertexId, &[Foot])| {
-            let (index, nearest) = asked[particle.index()];
+            let (index, [nearest, _]) = asked[particle.index()];
             let [one, other, ..] = feet else { return None };
             Some((index, self.place(one, other, nearest)?))
         };
         pinches.iter().filter_map(place).collect()
     }
 
-    /// How far a point is from the body, negative inside, if what is nearest to it has passed through something: around an
-    /// overlap that is so in the overlap itself and beyond either of its sheets.
-    fn nearest(&self, point: &Point) -> Option<f64> {
+    /// How far a point is from the body, negative inside, if what is nearest to it has passed through something, and how deep that has: around
+    /// an overlap that is so in the overlap itself and beyond either of its sheets.
+    fn nearest(&self, point: &Point) -> Option<[f64; 2]> {
         let reach = self.deepest + self.thickness;
         if !self.intersections.reach_into(&Bounds { low: *point, high: *point }.grown(reach)) {
             return None;
         }
         let near = self.surface.nearest(point, reach, When::T0)?;
-        (!self.intersections.of(near.face).is_empty()).then_some(near.distance)
+        let of_path = self.intersections.of(near.face).iter().map(|(path, _)| self.depths[*path as usize]);
+        Some([near.distance, of_path.reduce(f64::max)?])
     }
 
     /// How a point so far from the body touches it. One sheet is as near as that; the other is deeper by no more than the overlap,
     /// and either may be the one that the point has left.
-    fn touch(&self, nearest: f64) -> Touch {
-        let depth = nearest.abs() + self.deepest + self.thickness;
+    fn touch(&self, [nearest, deep]: [f64; 2]) -> Touch {
+        let depth = nearest.abs() + deep + self.thickness;
         Touch { thickness: self.thickness, fade: depth, depth, folds: Folds::Analysed }
     }
 
@@ -301,8 +304,9 @@ fn bounds(mesh: &Mesh, positions: &[Point], face: FaceId) -> Bounds {
     Bounds::around(mesh.face(face).map(|v| &positions[v.index()]))
 }
 
-/// How deep sheets that have passed through each other have done so: the farthest that a corner of one is from the other.
-fn deepest(mesh: &Mesh, positions: &[Point], intersections: &Intersections, paths: usize) -> f64 {
+/// How deep the two sides of every path have passed through each other: the farthest that a corner of the smaller one, by faces, is from the
+/// other. (The larger one may be a whole limb.)
+fn depths(mesh: &Mesh, positions: &[Point], intersections: &Intersections, paths: usize) -> Vec<f64> {
     let mut sides = vec![[Vec::new(), Vec::new()]; paths];
     for face in (0..mesh.faces().len()).map(FaceId::at) {
         for (path, side) in intersections.of(face) {
@@ -324,8 +328,10 @@ fn deepest(mesh: &Mesh, positions: &[Point], intersections: &Intersections, path
         };
         these.iter().flat_map(|face| mesh.face(*face)).map(nearest).fold(0.0, f64::max)
     };
-    let of_path = |[a, b]: &[Vec<FaceId>; 2]| {
-        if a.is_empty() || b.is_empty() { 0.0 } else { f64::max(from(a, b), from(b, a)) }
+    let of_path = |[a, b]: &[Vec<FaceId>; 2]| match (a.len(), b.len()) {
+        (0, _) | (_, 0) => 0.0,
+        (one, other) if one <= other => from(a, b),
+        _ => from(b, a),
     };
-    sides.par_iter().map(of_path).reduce(|| 0.0, f64::max)
+    sides.par_iter().map(of_path).collect()
 }
