@@ -1,7 +1,7 @@
 //! After zero crossings: everything around what moved is parted to its thickness, edges go back to their lengths, and what is
 //! folded over is drawn out.
 //!
-//! Steps are so short that nothing can meet on the way (module `near`); the result is a legal start for solvers that never
+//! Pairs nearer than the thickness press, and so do those that a step would bring nearer; none ever pulls. Nothing meets on its way (module `near`); the result is a legal start for solvers that never
 //! allow a penetration. Where two parts touch exactly there is no such step: there a tiny one is tried, and taken back where the
 //! exact analysis objects.
 
