@@ -53,7 +53,10 @@ const LAYERS: [(&str, &[&str]); 20] = [
         ],
     ),
     ("untangle-tool", &["selvedge"]),
-    ("selvedge-untangle", &["selvedge-contact", "selvedge-geometry", "selvedge-gia", "selvedge-response"]),
+    (
+        "selvedge-untangle",
+        &["selvedge-contact", "selvedge-flypaper", "selvedge-geometry", "selvedge-gia", "selvedge-response"],
+    ),
     ("make-fixtures", &["selvedge-cloth-io", "selvedge-geometry", "selvedge-mannequin", "selvedge-tailor"]),
     ("selvedge-response", &["selvedge-contact", "selvedge-dynamics", "selvedge-geometry", "selvedge-gia"]),
     ("selvedge-robust-mode", &["selvedge-contact", "selvedge-geometry", "selvedge-gia"]),

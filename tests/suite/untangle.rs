@@ -2,6 +2,7 @@
 
 mod corpus;
 mod hostile;
+mod pinched;
 mod real;
 
 use crate::inspect::{Folder, selvedge};

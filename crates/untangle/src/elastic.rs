@@ -28,8 +28,8 @@ use nalgebra::Matrix3;
 const BEND: f64 = 0.3;
 /// F: how much a sharp fold counts: as much as edges, so that no face stays folded over for want of force.
 const FOLD: f64 = 4.0;
-/// P: how much a particle resists being moved at all.
-const PROXIMITY: f64 = 0.01;
+/// P: how much a particle resists being moved at all, while paths are undone.
+pub(crate) const LOOSE: f64 = 0.01;
 /// The residual of a solve, relative to the forces: steps are many, and the next one corrects.
 const RESIDUAL: f64 = 0.02;
 /// The most iterations of a solve; as many edges far does a force reach in one step.
@@ -88,11 +88,14 @@ pub(crate) struct Cloth<'a> {
     pub folds: &'a [f64],
     /// Which particles lie in a patch that is to be smoothed, by how much; empty if there is none.
     pub smooth: &'a [f64],
+    /// P: how much every particle resists being moved.
+    pub proximity: f64,
 }
 
 /// The energy around one state.
 pub(crate) struct Elastic {
     count: usize,
+    proximity: f64,
     springs: Vec<Spring>,
     stencils: Vec<Stencil>,
     spokes: Vec<u32>,
@@ -105,6 +108,7 @@ impl Elastic {
     pub fn new(cloth: Cloth, region: &Region, goals: &[Goal]) -> Self {
         let mut elastic = Self {
             count: region.vertices().len(),
+            proximity: cloth.proximity,
             springs: Vec::new(),
             stencils: Vec::new(),
             spokes: Vec::new(),
@@ -215,7 +219,7 @@ impl Elastic {
     /// H v.
     fn apply(&self, v: &[Vector], out: &mut [Vector]) {
         for (o, v) in out.iter_mut().zip(v) {
-            *o = v * PROXIMITY;
+            *o = v * self.proximity;
         }
         for spring in &self.springs {
             let apart = at(v, spring.slots[0]) - at(v, spring.slots[1]);
@@ -251,7 +255,7 @@ impl Elastic {
 
     /// The inverses of the blocks on the diagonal of H.
     fn inverse_diagonal(&self) -> Vec<Matrix3<f64>> {
-        let mut blocks = vec![Matrix3::identity() * PROXIMITY; self.count];
+        let mut blocks = vec![Matrix3::identity() * self.proximity; self.count];
         for spring in &self.springs {
             for slot in spring.slots.into_iter().filter(|slot| *slot != HELD) {
                 blocks[slot as usize] += spring.block();

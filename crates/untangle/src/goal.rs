@@ -32,6 +32,12 @@ impl Goal {
         terms.map(|(v, weight)| positions[v.index()].coords * weight).sum()
     }
 
+    /// Where along the normal it is after a step; who does not move has none.
+    pub fn ahead(&self, positions: &[Point], step: impl Fn(VertexId) -> Option<Vector>) -> f64 {
+        let moved = self.particles.iter().zip(self.weights).filter_map(|(v, weight)| Some(step(*v)? * weight));
+        self.normal.dot(&(self.gap(positions) + moved.sum::<Vector>()))
+    }
+
     /// A point against a face: the gap leads from the face to the point.
     pub fn point_face(
         point: VertexId,

@@ -6,9 +6,10 @@
 //! stretched.
 
 use crate::fold::{Hinge, SHARP};
+use crate::quality::is_flipped;
 use crate::repair::Work;
 use crate::tangle;
-use geometry::{EdgeId, Point, VertexId};
+use geometry::{EdgeId, FaceId, Point, VertexId};
 
 /// Edges that differ by less than this from their length at rest, relative, are as they should be.
 const STRAIN: f64 = 0.02;
@@ -34,14 +35,17 @@ pub(crate) struct Lack {
 
 impl Lack {
     pub fn of(work: &Work, positions: &[Point]) -> Self {
+        let mesh = work.tangled.mesh;
         let (mut sum, mut turned) = (0.0, false);
         for edge in work.region.edges() {
             let strained = (strain(work, positions, *edge) - STRAIN).max(0.0) * work.scaled.rest[edge.index()];
-            let fold = Hinge::at(work.tangled.mesh, &work.scaled.rest, *edge).map_or(0.0, |h| h.fold(positions).norm());
+            let fold = Hinge::at(mesh, &work.scaled.rest, *edge).map_or(0.0, |h| h.fold(positions).norm());
             let at_rest = work.scaled.folds[edge.index()];
             sum += strained + (fold - at_rest.max(SHARP)).max(0.0);
             turned |= is_turned(fold, at_rest);
         }
+        let is_flipped = |face: &FaceId| !work.scaled.flipped[face.index()] && is_flipped(mesh, positions, *face);
+        turned |= work.region.faces().iter().any(is_flipped);
         Self { sum, little: !turned && sum <= LITTLE * work.region.edges().len() as f64 }
     }
 }

@@ -7,6 +7,7 @@
 //! | `tangle` | the paths to undo, and what each involves |
 //! | `draw` | cloth drawn back through what it has passed through; paths made shorter |
 //! | `sided` | cloth that belongs outside a body or a layer: moved out |
+//! | [`pinched`] | cloth where the body passes through itself: moved between its surfaces |
 //! | `near` | what is near, and how far each particle may move without meeting anything |
 //! | `elastic` | one step of the elastic cloth towards its goals |
 //! | `fold` | edges folded more sharply than cloth should be |
@@ -29,6 +30,7 @@ mod lack;
 pub mod level;
 mod near;
 mod part;
+pub mod pinched;
 pub mod problem;
 pub mod quality;
 mod region;
@@ -37,6 +39,7 @@ mod sided;
 mod tangle;
 
 pub use level::Level;
+pub use pinched::{Overlaps, Pinched};
 pub use problem::{Settings, Tangled};
 pub use quality::Quality;
 pub use repair::{Repair, Stopped, Tried, repair};

@@ -3,9 +3,12 @@
 //! Every pair within reach is found where at least one particle moves. Two things are made of them:
 //!
 //! - Pairs nearer than the thickness are parted.
-//! - Steps are made so short that no two parts move relative to each other by as much as their distance: then they cannot meet,
-//!   a state without crossings stays without, and no test along the way is needed. (The idea of conservative advancement, taken
-//!   per particle.)
+//! - Steps are made so short that no two parts meet on their ways: either they move relative to each other by less than their
+//!   distance (the idea of conservative advancement, taken per particle), or a plane between them proves it (`geometry::impact`).
+//!   So a state without crossings stays without.
+//!
+//! Where a point and a face touch, the way between them has no direction; which side the point is on is told by the exact sign
+//! that the analysis too goes by. So sheets that lie on each other part the way round that they have no crossings.
 //!
 //! A point and a face that contains it, and edges with a common end, are no pairs: neighbours touch.
 
@@ -13,6 +16,8 @@ use crate::goal::{Goal, PLACES};
 use crate::region::Region;
 use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::distance::{edge_edge, point_triangle};
+use geometry::impact;
+use geometry::predicates::{Sign, Site, orientation};
 use geometry::{EdgeId, FaceId, Mesh, Point, Vector, VertexId};
 use rayon::prelude::*;
 
@@ -31,6 +36,9 @@ pub(crate) struct Pair {
     /// asks.
     pub joined: bool,
 }
+
+/// Two that are nearer than this touch, in mean edges: the direction from one to the other is noise.
+pub(crate) const TOUCHING: f64 = 1e-9;
 
 /// What is searched.
 #[derive(Clone, Copy)]
@@ -54,6 +62,12 @@ fn rings(thickness: f64) -> usize {
 }
 
 impl Search<'_> {
+    /// The vertices of what touches and are no neighbours.
+    pub fn touching(&self) -> Vec<VertexId> {
+        let pairs = self.pairs();
+        pairs.iter().filter(|pair| !pair.joined && pair.distance <= TOUCHING).flat_map(|pair| pair.particles).collect()
+    }
+
     /// Every pair, in an order that depends on the data alone.
     pub fn pairs(&self) -> Vec<Pair> {
         let (points, edges) = self.surroundings();
@@ -127,7 +141,7 @@ impl Search<'_> {
                     pairs.push(Pair {
                         particles: [point, a, b, c],
                         weights: [1.0, -u, -v, -w],
-                        apart: from - near.point,
+                        apart: self.apart(point, corners, from - near.point),
                         distance: near.squared.sqrt(),
                         first: 1,
                         joined: self.are_joined(&[point], &corners, near.squared),
@@ -138,6 +152,21 @@ impl Search<'_> {
         });
         pairs.sort_unstable_by_key(|pair| pair.particles);
         pairs
+    }
+
+    /// The way from a face to a point; where they touch, along the normal to the side that the point is on.
+    fn apart(&self, point: VertexId, corners: [VertexId; 3], way: Vector) -> Vector {
+        if way.norm_squared() > TOUCHING * TOUCHING {
+            return way;
+        }
+        let site = |vertex: VertexId| Site { id: vertex, at: self.positions[vertex.index()] };
+        let [a, b, c] = corners.map(site);
+        let normal = (b.at - a.at).cross(&(c.at - a.at));
+        match orientation(&a, &b, &c, &site(point)) {
+            // The determinant is positive below a face that is seen counter-clockwise from above.
+            Sign::Negative => normal,
+            Sign::Positive => -normal,
+        }
     }
 
     fn of_edge(&self, edge: EdgeId) -> Vec<Pair> {
@@ -170,7 +199,8 @@ impl Search<'_> {
         (near.squared <= self.reach * self.reach).then(|| Pair {
             particles: [ends[0], ends[1], others[0], others[1]],
             weights: [1.0 - s, s, t - 1.0, -t],
-            apart: near.points[0] - near.points[1],
+            // Of edges that touch, points and faces tell which way.
+            apart: if near.squared > TOUCHING * TOUCHING { near.points[0] - near.points[1] } else { Vector::zeros() },
             distance: near.squared.sqrt(),
             first: 2,
             joined: self.are_joined(&ends, &others, near.squared),
@@ -187,6 +217,20 @@ impl Pair {
         squares.fold(0.0, f64::max).sqrt()
     }
 
+    /// When the two sides come too near each other on their straight ways, if they may.
+    fn meets(&self, search: &Search, steps: &[Vector]) -> Option<f64> {
+        if self.relative(search.region, steps) <= SHARE * self.distance {
+            return None;
+        }
+        let start = self.particles.map(|v| search.positions[v.index()]);
+        let end = std::array::from_fn(|k| {
+            let step = region_slot(search, self.particles[k]).map_or_else(Vector::zeros, |slot| steps[slot]);
+            start[k] + step
+        });
+        let kept = KEPT * self.distance.min(search.thickness);
+        if self.first == 1 { impact::point_triangle(&start, &end, kept) } else { impact::edge_edge(&start, &end, kept) }
+    }
+
     /// The goal of being so far apart; none if the two sides touch and no direction parts them.
     pub fn parted(&self, target: f64, stiffness: f64) -> Option<Goal> {
         let normal = self.apart.try_normalize(f64::MIN_POSITIVE)?;
@@ -200,6 +244,12 @@ impl Pair {
 
 /// The part of its distance that a pair may use up in a step; under one.
 const SHARE: f64 = 0.9;
+/// The part of its distance, and of the thickness where it is farther apart, that a pair on its way must keep.
+const KEPT: f64 = 0.5;
+/// So often pairs that would meet are stopped where they do; those that still would go no farther than is safe whatever happens.
+const ROUNDS: usize = 6;
+/// The part of the way to where a pair would meet that its particles go.
+const BEFORE: f64 = 0.9;
 /// The step of a particle that touches something, in mean edges.
 const TINY: f64 = 1e-7;
 
@@ -208,26 +258,47 @@ const TINY: f64 = 1e-7;
 ///
 /// Two parts cannot meet while they move relative to each other by less than their distance, and they do not move farther
 /// relative to each other than any particle of one does relative to any of the other. So cloth that moves as a whole is free
-/// to. Where a pair could meet, its particles go no farther than half of what it may use up, whatever the others do; that may
-/// bring other pairs within danger, so all are asked again until none is. Each pair is limited once at the most.
-pub(crate) fn limited(region: &Region, pairs: &[Pair], mut steps: Vec<Vector>, reach: f64) -> Vec<Vector> {
+/// to. Others are asked for a proof that they stay apart on their ways (`geometry::impact`): what parts is free to, and so is
+/// what glides along. Where there is none, the particles stop before they meet. That may bring other pairs within danger, so all
+/// are asked again until none is; after some rounds the particles of those who still would meet go no farther than half of
+/// what the pair may use up, whatever the others do. Each pair is limited so once at the most, so this ends.
+pub(crate) fn limited(search: &Search, pairs: &[Pair], mut steps: Vec<Vector>) -> Vec<Vector> {
     for step in &mut steps {
-        shorten(step, SHARE * reach / 2.0);
+        shorten(step, SHARE * search.reach / 2.0);
     }
     let mut asked: Vec<&Pair> = pairs.iter().collect();
-    loop {
-        let (meeting, others): (Vec<&Pair>, Vec<&Pair>) =
-            asked.into_iter().partition(|pair| pair.relative(region, &steps) > SHARE * pair.distance);
+    for round in 0.. {
+        let when = |pair: &&Pair| pair.meets(search, &steps);
+        let times: Vec<Option<f64>> = asked.par_iter().map(when).collect();
+        let meeting: Vec<(usize, f64)> = times.iter().enumerate().filter_map(|(k, time)| Some((k, (*time)?))).collect();
         if meeting.is_empty() {
-            return steps;
+            break;
         }
-        for pair in meeting {
-            for slot in pair.particles.iter().filter_map(|v| region.slot(*v)) {
-                shorten(&mut steps[slot as usize], (SHARE * pair.distance / 2.0).max(TINY));
+        let mut most = vec![f64::INFINITY; steps.len()];
+        for (index, time) in &meeting {
+            let pair = asked[*index];
+            let safe = (SHARE * pair.distance / 2.0).max(TINY);
+            for slot in pair.particles.iter().filter_map(|v| region_slot(search, *v)) {
+                let way = if round < ROUNDS { BEFORE * time * steps[slot].norm() } else { 0.0 };
+                most[slot] = most[slot].min(way.max(safe));
             }
         }
-        asked = others;
+        for (step, most) in steps.iter_mut().zip(most) {
+            shorten(step, most);
+        }
+        if round >= ROUNDS {
+            let mut index = 0;
+            asked.retain(|_| {
+                index += 1;
+                times[index - 1].is_none()
+            });
+        }
     }
+    steps
+}
+
+fn region_slot(search: &Search, vertex: VertexId) -> Option<usize> {
+    search.region.slot(vertex).map(|slot| slot as usize)
 }
 
 fn shorten(step: &mut Vector, most: f64) {
@@ -262,7 +333,7 @@ mod tests {
         });
         let search =
             Search { mesh: &mesh, positions: &positions, tree: &tree, region: &region, reach: REACH, thickness: 0.1 };
-        limited(&region, &search.pairs(), (0..positions.len()).map(step).collect(), REACH)
+        limited(&search, &search.pairs(), (0..positions.len()).map(step).collect())
     }
 
     #[test]

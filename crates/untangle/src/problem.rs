@@ -5,7 +5,8 @@
 
 use crate::elastic::curvatures;
 use crate::fold::folds;
-use geometry::{Mesh, Point};
+use crate::quality::is_flipped;
+use geometry::{FaceId, Mesh, Point};
 
 /// Tangled cloth: one mesh of everything, the body included.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +60,8 @@ pub(crate) struct Scaled {
     pub curvature: Vec<f64>,
     /// How sharply every edge is folded at rest.
     pub folds: Vec<f64>,
+    /// Which faces point against those around them at rest already.
+    pub flipped: Vec<bool>,
     pub thickness: f64,
 }
 
@@ -73,8 +76,9 @@ impl Scaled {
         let measured = lengths(mesh, &shape);
         let rest = if tangled.rest.is_some() { measured } else { consistent(mesh, &measured) };
         let (curvature, folds) = (curvatures(mesh, &shape), folds(mesh, &rest, &shape));
+        let flipped = (0..mesh.faces().len()).map(|face| is_flipped(mesh, &shape, FaceId::at(face))).collect();
         let thickness = settings.thickness.map_or(THICKNESS * mean * factor, |thickness| thickness * factor);
-        Self { factor, positions, rest, curvature, folds, thickness }
+        Self { factor, positions, rest, curvature, folds, flipped, thickness }
     }
 
     /// Positions in the mesh's own unit; those that are where they were are so to the bit.

@@ -72,7 +72,7 @@ fn normal(mesh: &Mesh, positions: &[Point], face: FaceId) -> Vector {
 }
 
 /// Whether a face points against the sum of those across its edges, as they are wound.
-fn is_flipped(mesh: &Mesh, positions: &[Point], face: FaceId) -> bool {
+pub(crate) fn is_flipped(mesh: &Mesh, positions: &[Point], face: FaceId) -> bool {
     let own = normal(mesh, positions, face);
     let across = |edge: geometry::EdgeId| {
         let other = mesh.edge(edge).across(face)?;

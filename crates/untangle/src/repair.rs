@@ -5,18 +5,21 @@
 //! 3. Goals: cloth drawn back, paths made shorter, the sided moved out, the near parted.
 //! 4. One step of the elastic cloth towards its goals.
 //! 5. No progress for a while: the next level.
-//! 6. Nothing crosses any more, but edges are strained or faces folded over: a few steps more, as long as that becomes less.
+//! 6. What touches without crossing is to be parted too, wherever it is.
+//! 7. Nothing crosses any more, but edges are strained or faces folded over: a few steps more, as long as that becomes less.
 //!
-//! The best state so far is remembered; a repair never ends with more crossings than it began with.
+//! The best state so far is remembered; a repair never ends with more crossings than it began with, but for those that are excused
+//! because the body passes through itself there (module `pinched`).
 
 use crate::analyse::Exact;
 use crate::draw::Drawing;
-use crate::elastic::{Cloth, Elastic};
+use crate::elastic::{Cloth, Elastic, LOOSE};
 use crate::goal::{FIRM, Goal};
 use crate::lack::{self, Lack};
 use crate::level::Level;
-use crate::near::{Pair, Search};
+use crate::near::{Pair, Search, TOUCHING};
 use crate::part;
+use crate::pinched::{Pinched, State};
 use crate::problem::{Scaled, Settings, Tangled};
 use crate::region::Region;
 use crate::sided::Sides;
@@ -47,10 +50,12 @@ const RELAXED: f64 = 0.95;
 pub struct Repair {
     /// Where the vertices are; those that did not move are where they were, to the bit.
     pub positions: Vec<Point>,
-    /// Crossings that involve cloth, before and after.
+    /// Crossings that involve cloth, before and after; those that are excused count too.
     pub crossings: [usize; 2],
     /// Paths that involve cloth, before and after.
     pub paths: [usize; 2],
+    /// What is left where the body passes through itself: cloth between its surfaces, and crossings that are excused.
+    pub pinched: Pinched,
     /// Steps taken.
     pub iterations: usize,
     /// The levels that were tried, with the steps each took and the crossings that were left.
@@ -91,21 +96,27 @@ pub fn repair(tangled: &Tangled, settings: &Settings) -> Repair {
     let scaled = Scaled::new(tangled, settings);
     let mut exact = Exact::new(tangled.mesh, &scaled.positions);
     let analysis = exact.analyse(&scaled.positions);
-    let before = tangle::count(tangled, &analysis);
-    let paths_before = tangle::knots(tangled, &scaled.positions, &analysis).len();
+    let count = |analysis: &Analysis| tangle::count(tangled, analysis, &State::default());
+    let paths =
+        |positions: &[Point], analysis: &Analysis| tangle::knots(tangled, positions, analysis, &State::default()).len();
+    let (before, paths_before) = (count(&analysis), paths(&scaled.positions, &analysis));
     let mut work = Work::new(tangled, &scaled, settings);
     if settings.iterations > 0 {
         work.untangle(&mut exact);
     }
     let mut separation = None;
-    if work.best_crossings == 0 && settings.iterations > 0 && (before > 0 || work.moved) {
+    if work.best_crossings == 0 && settings.iterations > 0 {
+        work.take_in_touching(&mut exact);
+    }
+    if work.best_crossings == 0 && work.moved {
         separation = Some(part::part(&mut work, &mut exact));
     }
     let analysis = exact.analyse(&work.best);
     let positions = scaled.unscaled(&work.best, tangled.positions);
     Repair {
-        crossings: [before, tangle::count(tangled, &analysis)],
-        paths: [paths_before, tangle::knots(tangled, &work.best, &analysis).len()],
+        crossings: [before, count(&analysis)],
+        paths: [paths_before, paths(&work.best, &analysis)],
+        pinched: work.sides.pinched(&work.best, &analysis).counts(),
         iterations: work.iterations,
         levels: work.levels,
         thickness: scaled.thickness / scaled.factor,
@@ -179,14 +190,16 @@ impl<'a> Work<'a> {
         let mut level = Level::Draw;
         let mut tried = Tried { level, iterations: 0, crossings: 0 };
         let (mut least, mut least_effort) = (usize::MAX, f64::INFINITY);
-        let mut since = 0;
+        let (mut since, mut first) = (0, None);
         loop {
             let analysis = exact.analyse(&self.positions);
             self.sides.follow(&self.positions);
-            let sided = self.sides.goals(&self.positions, level.stride());
-            let crossings = tangle::count(self.tangled, &analysis);
+            let pinched = self.sides.pinched(&self.positions, &analysis);
+            let sided = self.sides.goals(&self.positions, &pinched, level.stride());
+            let crossings = tangle::count(self.tangled, &analysis, &pinched);
             let count = crossings + sided.1.len();
-            if count < self.best_count {
+            // Fewer inside is no reason for more crossings than there were.
+            if count < self.best_count && crossings <= *first.get_or_insert(crossings) {
                 self.keep(count, crossings);
             }
             tried.crossings = count;
@@ -197,7 +210,7 @@ impl<'a> Work<'a> {
                 if !self.relaxes(count) || self.is_over() {
                     break;
                 }
-                self.advance(Level::Draw, exact, &analysis, sided);
+                self.advance(Level::Draw, exact, (&analysis, &pinched), sided);
                 tried.iterations += 1;
                 self.iterations += 1;
                 continue;
@@ -224,13 +237,39 @@ impl<'a> Work<'a> {
             if self.is_over() {
                 break;
             }
-            self.advance(level, exact, &analysis, sided);
+            self.advance(level, exact, (&analysis, &pinched), sided);
             tried.iterations += 1;
             self.iterations += 1;
         }
         if tried.iterations > 0 {
             tried.crossings = tried.crossings.min(self.best_count);
             self.levels.push(tried);
+        }
+    }
+
+    /// Takes in what touches, wherever it is: it crosses nothing, but it is not apart either.
+    fn take_in_touching(&mut self, exact: &mut Exact) {
+        if self.scaled.thickness <= 0.0 {
+            return;
+        }
+        exact.analyse(&self.best);
+        let mesh = self.tangled.mesh;
+        let all: Vec<VertexId> = (0..self.best.len()).map(VertexId::at).collect();
+        let mut anywhere = Region::new(self.best.len());
+        anywhere.add(mesh, &all, self.tangled.held);
+        let touching = Search {
+            mesh,
+            positions: &self.best,
+            tree: exact.tree(),
+            region: &anywhere,
+            reach: TOUCHING,
+            thickness: self.scaled.thickness,
+        }
+        .touching();
+        if !touching.is_empty() {
+            let wanted = tangle::around(mesh, &touching, LEAST_RINGS as usize);
+            self.region.add(mesh, &wanted, self.tangled.held);
+            self.moved = true;
         }
     }
 
@@ -269,11 +308,11 @@ impl<'a> Work<'a> {
         &mut self,
         level: Level,
         exact: &Exact,
-        analysis: &Analysis,
+        (analysis, pinched): (&Analysis, &State),
         (mut goals, inside, depth): (Vec<Goal>, Vec<VertexId>, f64),
     ) {
         let mesh = self.tangled.mesh;
-        let knots = tangle::knots(self.tangled, &self.positions, analysis);
+        let knots = tangle::knots(self.tangled, &self.positions, analysis, pinched);
         let drawing = Drawing {
             mesh,
             positions: &self.positions,
@@ -289,12 +328,12 @@ impl<'a> Work<'a> {
             self.effort += deep + knot.length;
             goals.extend(drawn);
             if knot.way == Way::Sided {
-                goals.extend(self.sides.along(knot, analysis, &self.positions, level.stride()));
+                goals.extend(self.sides.along(knot, (analysis, pinched), &self.positions, level.stride()));
             }
             wanted.extend(tangle::around(mesh, &knot.involved, rings(deep.max(depth))));
         }
         self.region.add(mesh, &wanted, self.tangled.held);
-        goals.extend(self.repulsions(exact, &knots));
+        goals.extend(self.repulsions(exact, &knots, pinched));
         let (ease, smooth) = self.ease(level, analysis, &knots);
         let cloth = Cloth {
             mesh,
@@ -304,6 +343,7 @@ impl<'a> Work<'a> {
             curvature: &self.scaled.curvature,
             folds: &self.scaled.folds,
             smooth: &smooth,
+            proximity: LOOSE,
         };
         let step = Elastic::new(cloth, &self.region, &goals).step();
         for (vertex, by) in self.region.vertices().iter().zip(step) {
@@ -316,7 +356,7 @@ impl<'a> Work<'a> {
     }
 
     /// What is nearer than the thickness is parted, unless a path has to do with both.
-    fn repulsions(&self, exact: &Exact, knots: &[Knot]) -> Vec<Goal> {
+    fn repulsions(&self, exact: &Exact, knots: &[Knot], pinched: &State) -> Vec<Goal> {
         let search = Search {
             mesh: self.tangled.mesh,
             positions: &self.positions,
@@ -338,7 +378,7 @@ impl<'a> Work<'a> {
         let free = |pair: &Pair| {
             let (one, other) = pair.particles.split_at(pair.first);
             match self.sides.is_outside(pair) {
-                Some(outside) => outside,
+                Some(outside) => outside && !pinched.has_no_room(self.tangled, pair),
                 None => !pair.joined && !shares_path(one, other),
             }
         };

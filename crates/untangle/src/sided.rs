@@ -4,10 +4,13 @@
 //! 2. Vertices of the lower surface that poke through a face between its corners lift it along their normals.
 //! 3. Where an edge still crosses a face, the outer one is lifted along the normal of the inner one.
 //!
+//! Where a body passes through itself, cloth goes where `pinched` says instead.
+//!
 //! The side of a surface is that of its normals: a body and garments are modelled with their normals outwards.
 
 use crate::goal::{FIRM, Goal};
 use crate::near::Pair;
+use crate::pinched::{Aim, Overlaps, State};
 use crate::problem::Tangled;
 use crate::tangle::{Knot, Way, faces_along};
 use contact::{Surface, When};
@@ -25,6 +28,8 @@ const INSIDE: f64 = 0.01;
 pub(crate) struct Sides<'a> {
     tangled: &'a Tangled<'a>,
     surfaces: Vec<Inner>,
+    /// Where the body passes through itself.
+    overlaps: Option<Overlaps>,
     /// The sum of the normals of the faces around every vertex; empty where no side is known.
     normals: Vec<Vector>,
     thickness: f64,
@@ -35,6 +40,8 @@ struct Inner {
     surface: Surface,
     /// Whether nothing of it ever moves.
     still: bool,
+    /// Whether it is the body.
+    solid: bool,
 }
 
 impl<'a> Sides<'a> {
@@ -47,13 +54,28 @@ impl<'a> Sides<'a> {
             let own = |face: &&[VertexId; 3]| tangled.ranks[face[0].index()] == rank;
             let faces = tangled.mesh.faces().iter().filter(own);
             let triangles: Vec<[u32; 3]> = faces.clone().map(|face| face.map(|v| v.0)).collect();
-            let still = faces.flatten().all(|v| tangled.held[v.index()]);
+            let still = faces.clone().flatten().all(|v| tangled.held[v.index()]);
+            let solid = faces.flatten().all(|v| tangled.solid[v.index()]);
             // Some faces of a mesh are a mesh.
             let mesh = Mesh::new(positions.len(), &triangles).ok()?;
-            Some(Inner { rank, surface: Surface::new(mesh, &SurfaceMotion::still(positions)), still })
+            Some(Inner { rank, surface: Surface::new(mesh, &SurfaceMotion::still(positions)), still, solid })
         };
         let surfaces = ranks.into_iter().filter_map(inner).collect();
-        Self { tangled, surfaces, normals: Vec::new(), thickness }
+        let overlaps = Overlaps::new(tangled.mesh, positions, tangled.solid, thickness);
+        Self { tangled, surfaces, overlaps, normals: Vec::new(), thickness }
+    }
+
+    /// What the body leaves no room at this state; the analysis is of the same.
+    pub fn pinched(&self, positions: &[Point], analysis: &Analysis) -> State {
+        let state = |o: &Overlaps| o.state(self.tangled.mesh, positions, self.tangled.solid, analysis);
+        self.overlaps.as_ref().map_or_else(State::default, state)
+    }
+
+    /// The goals of what is around overlaps of the body, at the most a stride away, each with how far it has to go.
+    pub fn around_overlaps(&self, pinched: &State, aim: Aim, stride: f64) -> Vec<(Goal, f64)> {
+        let Some(overlaps) = &self.overlaps else { return Vec::new() };
+        let free = pinched.places.iter().filter(|(vertex, _)| !self.tangled.held[vertex.index()]);
+        free.filter_map(|(vertex, place)| overlaps.goal(*vertex, place, aim, stride)).collect()
     }
 
     /// Takes the surfaces to where they are now.
@@ -92,14 +114,26 @@ impl<'a> Sides<'a> {
         self.surfaces.is_empty()
     }
 
-    /// The goals, at the most a stride away, of all vertices that are not as far outside as they should be, the vertices that are truly inside, and how
-    /// deep the deepest is.
-    pub fn goals(&self, positions: &[Point], stride: f64) -> (Vec<Goal>, Vec<VertexId>, f64) {
+    /// The goals, at the most a stride away, of all vertices that are not where they should be: outside or, where the body passes
+    /// through itself, between its surfaces. With them the vertices that are truly inside or far off the middle, and by how much
+    /// at the most.
+    pub fn goals(&self, positions: &[Point], pinched: &State, stride: f64) -> (Vec<Goal>, Vec<VertexId>, f64) {
         let (mut goals, mut inside, mut depth) = (Vec::new(), Vec::new(), 0f64);
+        for (goal, missing) in self.around_overlaps(pinched, Aim::Near, stride) {
+            if missing > INSIDE * self.thickness {
+                inside.push(goal.particles[0]);
+                depth = depth.max(missing);
+            }
+            goals.push(goal);
+        }
         for inner in &self.surfaces {
             let vertices = (0..positions.len()).into_par_iter().map(VertexId::at);
-            let outer =
-                vertices.filter(|v| self.tangled.ranks[v.index()] > inner.rank && !self.tangled.held[v.index()]);
+            let is_outer = |v: &VertexId| {
+                self.tangled.ranks[v.index()] > inner.rank
+                    && !self.tangled.held[v.index()]
+                    && !(inner.solid && pinched.place(*v).is_some())
+            };
+            let outer = vertices.filter(is_outer);
             let found: Vec<(Goal, f64)> = outer.filter_map(|v| self.out(inner, v, positions, stride)).collect();
             for (goal, distance) in found {
                 if distance < -INSIDE * self.thickness {
@@ -123,7 +157,13 @@ impl<'a> Sides<'a> {
     }
 
     /// The goals along a path between ranks.
-    pub fn along(&self, knot: &Knot, analysis: &Analysis, positions: &[Point], stride: f64) -> Vec<Goal> {
+    pub fn along(
+        &self,
+        knot: &Knot,
+        (analysis, pinched): (&Analysis, &State),
+        positions: &[Point],
+        stride: f64,
+    ) -> Vec<Goal> {
         if knot.way != Way::Sided {
             return Vec::new();
         }
@@ -142,6 +182,9 @@ impl<'a> Sides<'a> {
             };
             let own = (step.side == PathSide::A) == edge_is_inner;
             inner_side = if own { PathSide::A } else { PathSide::B };
+            if pinched.excuses(step.crossing as usize) {
+                continue;
+            }
             let Some(normal) = normal.try_normalize(f64::MIN_POSITIVE) else { continue };
             let point = crossing.point(mesh, positions);
             let [p, q] = ends.map(|v| positions[v.index()]);
@@ -155,7 +198,7 @@ impl<'a> Sides<'a> {
                 stiffness: FIRM,
             });
         }
-        goals.extend(self.poking(knot, analysis, positions, (inner_side, stride)));
+        goals.extend(self.poking(knot, (analysis, pinched), positions, (inner_side, stride)));
         goals
     }
 
@@ -163,7 +206,7 @@ impl<'a> Sides<'a> {
     fn poking(
         &self,
         knot: &Knot,
-        analysis: &Analysis,
+        (analysis, pinched): (&Analysis, &State),
         positions: &[Point],
         (inner, stride): (PathSide, f64),
     ) -> Vec<Goal> {
@@ -175,7 +218,8 @@ impl<'a> Sides<'a> {
             _ => return Vec::new(),
         };
         let outer = if inner == PathSide::A { PathSide::B } else { PathSide::A };
-        let faces = faces_along(mesh, analysis, knot.path, outer);
+        let mut faces = faces_along(mesh, analysis, knot.path, outer);
+        faces.retain(|face| !pinched.catches(&mesh.face(*face)));
         let lift = |vertex: &VertexId| {
             let from = &positions[vertex.index()];
             let around = mesh.fan(*vertex).faces.iter().map(|face| normal(mesh, positions, *face));

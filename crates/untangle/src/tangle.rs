@@ -1,5 +1,6 @@
 //! The paths that a repair has to undo, and what each of them involves.
 
+use crate::pinched::State;
 use crate::problem::Tangled;
 use geometry::{FaceId, Mesh, Point, VertexId};
 use gia::{Analysis, Color, Coloring, Crossing, PathSide};
@@ -29,12 +30,16 @@ pub(crate) struct Knot {
     pub length: f64,
 }
 
-/// The paths that involve cloth, in the order of the analysis.
-pub(crate) fn knots(tangled: &Tangled, positions: &[Point], analysis: &Analysis) -> Vec<Knot> {
+/// The paths that involve cloth and are not excused whole, in the order of the analysis.
+pub(crate) fn knots(tangled: &Tangled, positions: &[Point], analysis: &Analysis, pinched: &State) -> Vec<Knot> {
     let knot = |path: usize| {
         let first = crossings(analysis, path).next()?;
         let [edge, face] = [tangled.mesh.edge(first.edge).vertices[0], tangled.mesh.face(first.face)[0]];
         if tangled.solid[edge.index()] && tangled.solid[face.index()] {
+            return None;
+        }
+        let mut steps = analysis.steps(&analysis.paths()[path]).iter();
+        if steps.all(|step| pinched.excuses(step.crossing as usize)) {
             return None;
         }
         let way = if tangled.ranks[edge.index()] == tangled.ranks[face.index()] {
@@ -90,12 +95,13 @@ pub(crate) fn faces_along(mesh: &Mesh, analysis: &Analysis, path: usize, side: P
     faces
 }
 
-/// How many crossings involve cloth.
-pub(crate) fn count(tangled: &Tangled, analysis: &Analysis) -> usize {
+/// How many crossings involve cloth and are not excused.
+pub(crate) fn count(tangled: &Tangled, analysis: &Analysis, pinched: &State) -> usize {
     let is_solid = |v: VertexId| tangled.solid[v.index()];
     let of_cloth =
-        |c: &&Crossing| !is_solid(tangled.mesh.edge(c.edge).vertices[0]) || !is_solid(tangled.mesh.face(c.face)[0]);
-    analysis.crossings().iter().filter(of_cloth).count()
+        |c: &Crossing| !is_solid(tangled.mesh.edge(c.edge).vertices[0]) || !is_solid(tangled.mesh.face(c.face)[0]);
+    let all = analysis.crossings().iter().enumerate();
+    all.filter(|(index, crossing)| of_cloth(crossing) && !pinched.excuses(*index)).count()
 }
 
 /// The vertices within so many rings of some, those included; ascending.

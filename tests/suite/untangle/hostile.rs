@@ -4,6 +4,7 @@ use super::{crossings, fixture, repair};
 use crate::inspect::{Folder, selvedge};
 use cloth_io::{Overwrite, Piece, Polygons, write_new};
 use geometry::Point;
+use geometry::distance::point_triangle;
 use geometry::shapes::Shape;
 use std::path::PathBuf;
 
@@ -41,6 +42,29 @@ fn faces_without_area_and_sheets_on_sheets() {
     needle.positions[10] = needle.positions[11];
     is_truthful("needle", &needle.with(&sheet.clone().map(|p| Point::new(p.x, 0.1 * p.z, p.z))));
     is_truthful("coincident", &sheet.clone().with(&sheet));
+}
+
+/// Sheets that lie on each other cross nothing, but are not apart: they are parted to the thickness.
+#[test]
+fn coincident_sheets_are_parted() {
+    let folder = Folder::new();
+    let sheet = Shape::sheet(8, 1.0);
+    for (name, other) in [("same", Shape::sheet(8, 1.0)), ("finer", Shape::sheet(11, 1.0))] {
+        let input = write(&folder, &format!("{name}.obj"), &sheet.clone().with(&other));
+        let output = folder.path(&format!("{name}-out.obj"));
+        let (report, code) = repair(&[input], &["--thickness", "0.01"], &output);
+        assert_eq!(code, 0, "{name}: {report}");
+        let document = cloth_io::read(&output).expect("a mesh");
+        let (first, second) = document.pieces()[0].positions.split_at(sheet.positions.len());
+        let distance = |p: &Point| {
+            let corners = |face: &[u32; 3]| face.map(|v| &second[v as usize]);
+            let squares = other.triangles.iter().map(|face| point_triangle(p, corners(face)).squared);
+            squares.fold(f64::INFINITY, f64::min).sqrt()
+        };
+        let least = first.iter().map(distance).fold(f64::INFINITY, f64::min);
+        assert!(least > 0.0099, "{name}: {least} apart: {report}");
+        assert_eq!(crossings(&output), 0, "{name}");
+    }
 }
 
 #[test]

@@ -3,23 +3,42 @@
 `selvedge regress --untangle -o DIR` writes every repaired case of the corpus as a binary PLY file, the body included. The IPC
 toolkit, which shares no code with Selvedge, then says of each whether any edge passes through any face.
 
-    python3 -m venv .venv && .venv/bin/pip install -r tools/compare/ipctk/requirements.txt
-    cargo build --release
+It makes a virtual environment of its own (`tools/compare/ipctk/.venv`):
+
+    cargo build --release -p selvedge
     target/release/selvedge regress --untangle -o repaired
-    .venv/bin/python tools/compare/ipctk/check.py repaired
+    python3 tools/compare/ipctk/check.py repaired
 
 Exit codes: 0 none has intersections, 1 some have, 2 no mesh found.
 """
 
 import pathlib
+import subprocess
 import sys
+import venv
 
-import ipctk
-import numpy
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def in_own_environment():
+    """Runs this script again in its own virtual environment, made if need be. Returns only inside it."""
+    home = HERE / ".venv"
+    python = home / "bin" / "python"
+    if pathlib.Path(sys.prefix).resolve() == home.resolve():
+        return
+    stamp = home / "complete"
+    if not stamp.exists():
+        print(f"making {home}", flush=True)
+        venv.create(home, with_pip=True, clear=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", HERE / "requirements.txt"], check=True)
+        stamp.touch()
+    sys.exit(subprocess.run([python, __file__, *sys.argv[1:]], check=False).returncode)
 
 
 def read(path):
     """Positions and triangles of a binary PLY file as `selvedge` writes it: doubles, and lists of three indices."""
+    import numpy
+
     data = path.read_bytes()
     header, _, body = data.partition(b"end_header\n")
     counts, kinds = {}, {}
@@ -42,6 +61,12 @@ def read(path):
 
 
 def main():
+    if len(sys.argv) != 2:
+        print("usage: check.py FOLDER", file=sys.stderr)
+        return 2
+    in_own_environment()
+    import ipctk
+
     paths = sorted(pathlib.Path(sys.argv[1]).glob("*.ply"))
     if not paths:
         print(f"{sys.argv[1]}: no .ply files", file=sys.stderr)

@@ -46,7 +46,8 @@ pub struct Arguments {
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
 
-    /// A character or mesh that cannot move; the garments end up outside it
+    /// A character or mesh that cannot move; the garments end up outside it, and between its surfaces where it passes through
+    /// itself
     #[arg(long, value_name = "MESH")]
     body: Option<PathBuf>,
 
@@ -99,7 +100,11 @@ const EXAMPLE: &str = "\
 Example, from the project's folder:
   selvedge untangle fixtures/tangles/self-crossing.obj -o repaired.obj --page repaired.html
 
-Exit codes: 0 clean, 1 written but intersections remain, 2 error. What is written never has more intersections than the input.";
+Where the body passes through itself, cloth ends midway between its surfaces. It has to pass through both where it leaves them:
+such intersections remain, and the report counts them under `pinched`.
+
+Exit codes: 0 clean, 1 written but intersections remain, 2 error. What is written never has more intersections than the input,
+but for those counted under `pinched`.";
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Ending> {

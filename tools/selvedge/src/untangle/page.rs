@@ -12,17 +12,23 @@ body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding
 h1{font-size:1.5rem}h2{font-size:1.1rem;margin-top:2rem}
 .verdict{padding:.75rem 1rem;border-left:.4rem solid;font-size:1.1rem}
 .clean{border-color:#2e7d32;background:#eef7ee}.tangled{border-color:#c62828;background:#fdeeee}
+.pinched{border-color:#b26a00;background:#fdf4e3}
 img{max-width:100%;height:auto}
 table{border-collapse:collapse}th,td{text-align:left;padding:.25rem 1.5rem .25rem 0;border-bottom:1px solid #ddd}
 td+td,th+th{text-align:right}
 @media(prefers-color-scheme:dark){body{color:#e6e6e6;background:#161616}.clean{background:#16301a}.tangled{background:#3a1717}
-th,td{border-color:#444}}";
+.pinched{background:#35260c}th,td{border-color:#444}}";
 
 /// The page.
 pub(super) fn html(report: &Report, inputs: &[PathBuf], picture: &[u8]) -> String {
     let names: Vec<String> = inputs.iter().map(|file| escaped(&file.display().to_string())).collect();
     let names = names.join(", ");
-    let (class, verdict) = (if report.clean { "clean" } else { "tangled" }, escaped(&report.verdict()));
+    let class = match report.clean {
+        true => "clean",
+        false if report.is_only_pinched() => "pinched",
+        false => "tangled",
+    };
+    let verdict = escaped(&report.verdict());
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{names}: untangled</title>\n\
@@ -67,9 +73,14 @@ fn figures(report: &Report) -> Vec<(String, String)> {
         ("Iterations".to_owned(), report.iterations.to_string()),
         ("Seconds".to_owned(), format!("{:.2}", report.seconds)),
     ];
+    let pinched = &report.pinched;
+    if pinched.particles > 0 {
+        let text = format!("{}, {}", pinched.particles, pinched.crossings);
+        rows.insert(3, ("Vertices between surfaces of the body, crossings excused there".to_owned(), text));
+    }
     if let Some(separation) = report.minimum_separation {
         let text = format!("{separation:.4e} of {:.4e}", report.thickness);
-        rows.insert(9, ("Nearest parts, of the thickness wanted".to_owned(), text));
+        rows.insert(rows.len() - 2, ("Nearest parts, of the thickness wanted".to_owned(), text));
     }
     rows
 }

@@ -3,11 +3,14 @@
 use super::input::Job;
 use super::output::{Written, analyse};
 use crate::inspect::summary::count;
-use ::untangle::{Quality, Repair, Stopped, Tried};
+use ::untangle::{Overlaps, Pinched, Quality, Repair, Stopped, Tried};
 use geometry::{Assembly, VertexId};
 use gia::{Analysis, Crossing};
 use serde::Serialize;
 use std::fmt::Write;
+
+/// As near as this to the thickness counts as the thickness.
+const NEARLY: f64 = 0.99;
 
 /// The report. Percentages are of the diagonal of the garments' box, of lengths and of areas.
 #[derive(Debug, Serialize)]
@@ -25,6 +28,7 @@ pub(super) struct Report {
     pub vertices: usize,
     /// In the files' unit; at the most the thickness. Absent if nothing had to be parted.
     pub minimum_separation: Option<f64>,
+    pub pinched: PinchedReport,
     pub thickness: f64,
     pub levels: Vec<LevelReport>,
     pub stopped: Option<&'static str>,
@@ -52,6 +56,15 @@ pub(super) struct Spread {
     pub p95: f64,
 }
 
+/// Cloth where the body passes through itself.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct PinchedReport {
+    /// Vertices between two surfaces of the body.
+    pub particles: usize,
+    /// Those of the crossings after the repair that no cloth there could avoid.
+    pub crossings: usize,
+}
+
 #[derive(Debug, Serialize)]
 pub(super) struct LevelReport {
     pub level: &'static str,
@@ -64,6 +77,7 @@ impl Report {
         let before = of_cloth(job, &job.assembly, &analyse(&job.assembly));
         let after = of_cloth(job, &written.assembly, &written.analysis);
         let counts: Vec<bool> = job.solid.iter().map(|solid| !solid).collect();
+        let pinched = pinched(job, written, repaired.thickness);
         let mesh = job.assembly.mesh();
         let quality = Quality::measure(mesh, job.assembly.positions(), &repaired.positions, job.rest(), &counts);
         Self {
@@ -79,6 +93,7 @@ impl Report {
             moved_vertices: quality.moved,
             vertices: counts.iter().filter(|counts| **counts).count(),
             minimum_separation: repaired.separation,
+            pinched: PinchedReport { particles: pinched.particles, crossings: pinched.crossings },
             thickness: repaired.thickness,
             levels: repaired.levels.iter().map(level).collect(),
             stopped: repaired.stopped.map(|stopped| match stopped {
@@ -89,10 +104,25 @@ impl Report {
         }
     }
 
+    /// Whether crossings are left, but none that could be avoided: the body passes through itself.
+    pub fn is_only_pinched(&self) -> bool {
+        !self.clean && self.crossings.after == self.pinched.crossings
+    }
+
     /// The verdict in a sentence.
     pub fn verdict(&self) -> String {
         let Change { before, after } = self.crossings;
+        if self.is_only_pinched() {
+            return format!(
+                "Clean but where the body passes through itself: {} with it left there, which no cloth between its surfaces \
+                 could avoid.",
+                count(after, "crossing")
+            );
+        }
         match (before, after) {
+            (0, 0) if self.moved_vertices > 0 => {
+                "Clean: nothing passed through anything; what touched or was inside the body was moved.".to_owned()
+            }
             (0, 0) => "Clean already: nothing passes through anything.".to_owned(),
             (_, 0) => {
                 format!("Clean: {} along {} undone.", count(before, "crossing"), count(self.paths.before, "path"))
@@ -109,6 +139,15 @@ impl Report {
     pub fn text(&self) -> String {
         let mut text = String::new();
         let _ = writeln!(text, "{}", self.verdict());
+        if self.pinched.particles > 0 {
+            let _ = writeln!(
+                text,
+                "The body passes through itself: {} of the cloth {} caught and kept midway between its surfaces; {} excused.",
+                count(self.pinched.particles, "vertex"),
+                if self.pinched.particles == 1 { "is" } else { "are" },
+                count(self.pinched.crossings, "crossing")
+            );
+        }
         if self.moved_vertices > 0 {
             let _ = writeln!(
                 text,
@@ -124,7 +163,9 @@ impl Report {
             );
         }
         if let Some(separation) = self.minimum_separation {
-            let _ = writeln!(text, "At least {separation:.3e} apart, of a thickness of {:.3e}.", self.thickness);
+            let all =
+                if separation < NEARLY * self.thickness { "; the thickness is not reached everywhere" } else { "" };
+            let _ = writeln!(text, "At least {separation:.3e} apart, of a thickness of {:.3e}{all}.", self.thickness);
         }
         for LevelReport { level, iterations, crossings } in &self.levels {
             let _ = writeln!(text, "  {level}: {} to {}", count(*iterations, "step"), count(*crossings, "crossing"));
@@ -137,11 +178,23 @@ impl Report {
     }
 }
 
+/// The first vertex of the body: it is the last part, and its vertices the last of the mesh.
+fn first_of_body(job: &Job, assembly: &Assembly) -> u32 {
+    if job.body.is_some() { assembly.pieces().last().map_or(0, |piece| piece.vertices.start) } else { u32::MAX }
+}
+
+/// What is pinched in what was written.
+fn pinched(job: &Job, written: &Written, thickness: f64) -> Pinched {
+    let (assembly, body) = (&written.assembly, first_of_body(job, &written.assembly));
+    let (mesh, positions) = (assembly.mesh(), assembly.positions());
+    let solid: Vec<bool> = (0..positions.len()).map(|v| v as u32 >= body).collect();
+    let overlaps = Overlaps::new(mesh, positions, &solid, thickness);
+    overlaps.map_or_else(Pinched::default, |o| o.pinched(mesh, positions, &solid, &written.analysis))
+}
+
 /// Crossings and paths that involve cloth, not the body alone.
 fn of_cloth(job: &Job, assembly: &Assembly, analysis: &Analysis) -> (usize, usize) {
-    // The body is the last part, and its vertices the last of the mesh.
-    let cloth =
-        if job.body.is_some() { assembly.pieces().last().map_or(0, |piece| piece.vertices.start) } else { u32::MAX };
+    let cloth = first_of_body(job, assembly);
     let mesh = assembly.mesh();
     let is_cloth = |v: VertexId| v.0 < cloth;
     let involves = |c: &Crossing| is_cloth(mesh.edge(c.edge).vertices[0]) || is_cloth(mesh.face(c.face)[0]);
