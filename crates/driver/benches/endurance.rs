@@ -20,7 +20,7 @@ const GROWTH: f64 = 1.05;
 const CHANGES: [(&str, &str); 3] = [
     ("garment.0.file", "\"../../garments/sleeve-coarse.obj\""),
     ("body.wrap", "\"loop\""),
-    ("simulation.frames", "[0, 1000000]"),
+    ("simulation.frames", "[0, 999999]"),
 ];
 
 /// What was seen since the last row.
