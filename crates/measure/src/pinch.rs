@@ -104,12 +104,46 @@ impl Probe {
         nearest.sqrt()
     }
 
+    /// Whether a point is where the body overlaps itself: inside it twice. In the middle of a deep overlap that is far from every surface.
+    pub fn is_overlap(&self, point: &Point) -> bool {
+        let angle = |face: usize| solid_angle(point, self.surface.corners(FaceId::at(face), When::T0));
+        let turns = (0..self.mesh.faces().len()).map(angle).sum::<f64>() / (4.0 * std::f64::consts::PI);
+        turns > 1.5
+    }
+
     /// The nearest point of the body, if any is near.
     pub fn nearest(&self, point: &Point) -> Option<Near> {
         self.surface.nearest(point, DEEPEST, When::T0)
     }
 }
 
+/// The solid angle under which a point sees a triangle: positive from behind (van Oosterom and Strackee 1983).
+fn solid_angle(point: &Point, corners: [&Point; 3]) -> f64 {
+    let [a, b, c] = corners.map(|corner| corner - point);
+    let [p, q, r] = [a.norm(), b.norm(), c.norm()];
+    let across = a.dot(&b.cross(&c));
+    let along = p * q * r + a.dot(&b) * r + b.dot(&c) * p + c.dot(&a) * q;
+    2.0 * across.atan2(along)
+}
+
 fn bounds(mesh: &Mesh, positions: &[Point], face: FaceId) -> Bounds {
     Bounds::around(mesh.face(face).map(|v| &positions[v.index()]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use geometry::Vector;
+    use geometry::shapes::Shape;
+
+    #[test]
+    fn what_is_inside_twice_is_overlap() {
+        let cube = Shape::cuboid(Vector::repeat(1.0));
+        let moved = cube.clone().map(|p| p + Vector::new(0.6, 0.1, 0.1));
+        let both = cube.with(&moved);
+        let mesh = Mesh::new(both.positions.len(), &both.triangles).expect("a mesh");
+        let probe = Probe::new(&mesh, &both.positions);
+        let at = |x: f64| probe.is_overlap(&Point::new(x, 0.05, 0.05));
+        assert_eq!([-0.7, -0.2, 0.3, 0.8, 1.3].map(at), [false, false, true, false, false]);
+    }
 }

@@ -165,6 +165,9 @@ impl Row {
     fn depth(&mut self, probe: &Probe, frame: &Frame, distances: &[f64]) {
         for (place, _) in frame.cloth.iter().zip(distances).filter(|(_, distance)| **distance > OFF) {
             let depth = probe.nearest(place).map_or(0.0, |near| -near.distance);
+            if depth > INSIDE && probe.is_overlap(place) {
+                continue;
+            }
             self.inside = self.inside.max(depth);
             self.too_deep += usize::from(depth > INSIDE);
         }
