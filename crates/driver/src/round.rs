@@ -62,7 +62,9 @@ impl Simulation {
                     of /= 2;
                 }
                 _ => {
-                    kept.into_iter().for_each(|kept| self.tally.keep(kept));
+                    if let Some(kept) = kept {
+                        self.tally.keep(kept);
+                    }
                     return Ok(());
                 }
             }
