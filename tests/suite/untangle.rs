@@ -6,11 +6,22 @@ mod pinched;
 mod real;
 
 use crate::inspect::{Folder, selvedge};
+use cloth_io::{Overwrite, Piece, Polygons, write_new};
+use geometry::shapes::Shape;
 use geometry::{Assembly, Part};
 use num_bigint::BigInt;
 use selvedge_tests::oracle;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
+
+/// A shape as a file of its name.
+fn write(folder: &Folder, name: &str, shape: &Shape) -> PathBuf {
+    let path = folder.path(name);
+    let polygons = Polygons::of_triangles(&shape.triangles);
+    let piece = Piece { name: name.to_owned(), positions: shape.positions.clone(), polygons, ..Piece::default() };
+    write_new(&[piece], &path, Overwrite::Allow).expect("a file");
+    path
+}
 
 /// The files of a tangle among the fixtures.
 fn fixture(name: &str) -> Vec<PathBuf> {
@@ -153,7 +164,7 @@ fn units_do_not_matter() {
         };
         let input = folder.path(&format!("in-{factor}.obj"));
         let pieces: Vec<_> = fixture("corner-through-sheet").iter().map(piece).collect();
-        cloth_io::write_new(&pieces, &input, cloth_io::Overwrite::Allow).expect("a file");
+        write_new(&pieces, &input, Overwrite::Allow).expect("a file");
         let output = folder.path(&format!("out-{factor}.obj"));
         let (report, code) = repair(&[input], &[], &output);
         assert_eq!(code, 0, "{factor}: {report}");

@@ -12,7 +12,6 @@
 //! Not here: solids.
 
 use crate::scene::Scene;
-use crate::solids::Solids;
 use contact::{ClothSearch, cloth::ClothReach};
 use dynamics::{Cloth, State, World};
 use geometry::bvh::{BoxTree, Hierarchy};
@@ -112,12 +111,13 @@ impl Layers {
         verdicts.meetings(&found.contacts, state, *friction, step)
     }
 
-    /// What has passed through, and is to be drawn back.
+    /// What has passed through, and is to be drawn back; `out` says which way is out of the body.
     pub fn drawn(
         &mut self,
         (assembly, cloth): (&Assembly, &Cloth),
         state: &State,
-        (pinched, solids): (&[VertexId], &Solids),
+        pinched: &[VertexId],
+        out: impl Fn(&Point) -> Option<Vector>,
         world: &mut World,
     ) -> Vec<Meeting> {
         world.slack.clear();
@@ -132,7 +132,7 @@ impl Layers {
         let edge = *edge;
         let pinched = &around(mesh, pinched.to_vec(), QUIET);
         let attraction = Attraction { mesh, positions, thickness, edge, tree, analysis, pinched, order };
-        *strays = order::strays(order, &attraction, |point| solids.out(point));
+        *strays = order::strays(order, &attraction, out);
         let (opened, slack) = Contours { mesh, positions, edge, analysis, pinched, strain, order }.open();
         let mut meetings = attraction.meetings();
         meetings.extend(order::meetings(strays, &attraction));

@@ -28,9 +28,8 @@ impl Simulation {
         let touches = timers.measure(Stage::Contact, || solids.touches(&constraints, state, clock.duration()));
         let pokes = || solids.pokes(assembly.mesh(), &constraints, state, clock.duration());
         let mut meetings = timers.measure(Stage::Contact, pokes);
-        meetings.extend(
-            timers.measure(Stage::Analysis, || layers.drawn((assembly, cloth), state, (&pinched, solids), world)),
-        );
+        let drawn = || layers.drawn((assembly, cloth), state, &pinched, |point| solids.out(point), world);
+        meetings.extend(timers.measure(Stage::Analysis, drawn));
         meetings.extend(timers.measure(Stage::Layers, || layers.parted(assembly, state, clock.duration())));
         let met = Encounters { fixed: &constraints, squeezed: &squeezed, touches: &touches.list, meetings: &meetings };
         let (report, outcome) =

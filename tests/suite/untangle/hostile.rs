@@ -1,20 +1,10 @@
 //! Input that no garment should be: no hang, no panic, a truthful verdict.
 
-use super::{crossings, fixture, repair};
+use super::{crossings, fixture, repair, write};
 use crate::inspect::{Folder, selvedge};
-use cloth_io::{Overwrite, Piece, Polygons, write_new};
 use geometry::Point;
 use geometry::distance::point_triangle;
 use geometry::shapes::Shape;
-use std::path::PathBuf;
-
-fn write(folder: &Folder, name: &str, shape: &Shape) -> PathBuf {
-    let path = folder.path(name);
-    let polygons = Polygons::of_triangles(&shape.triangles);
-    let piece = Piece { name: name.to_owned(), positions: shape.positions.clone(), polygons, ..Piece::default() };
-    write_new(&[piece], &path, Overwrite::Allow).expect("a file");
-    path
-}
 
 /// Whatever becomes of it, the exit code is what brute force finds in the file.
 fn is_truthful(name: &str, shape: &Shape) {

@@ -3,16 +3,15 @@
 //! Where cloth is, is told here apart from the code under test: by the formula of spheres and planes of convex solids, and by
 //! winding numbers, summed over all faces of the body.
 
-use super::{crossings, repair};
+use super::{crossings, repair, write};
 use crate::inspect::Folder;
 use body::{Body, Pose, When, Wrap};
-use cloth_io::{Overwrite, Piece, Polygons, write_new};
 use geometry::distance::point_triangle;
 use geometry::shapes::Shape;
 use geometry::{Mesh, Point, Vector, VertexId};
 use selvedge_tests::data;
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Two balls of this radius, one above the other, that overlap by [`DEPTH`] around the origin.
 const RADIUS: f64 = 0.1;
@@ -23,14 +22,6 @@ const THICKNESS: f64 = 0.001;
 fn ball(side: f64) -> Shape {
     // With its triangles looking outwards.
     Shape::sphere(40, 60, RADIUS).turned().moved(Vector::new(0.0, side * (RADIUS - DEPTH / 2.0), 0.0))
-}
-
-fn write(folder: &Folder, name: &str, shape: &Shape) -> PathBuf {
-    let path = folder.path(name);
-    let polygons = Polygons::of_triangles(&shape.triangles);
-    let piece = Piece { name: name.to_owned(), positions: shape.positions.clone(), polygons, ..Piece::default() };
-    write_new(&[piece], &path, Overwrite::Allow).expect("a file");
-    path
 }
 
 fn positions(file: &Path) -> Vec<Point> {
