@@ -14,7 +14,9 @@ const FRAMES: u32 = 192;
 const ROWS: u32 = 10;
 /// Half a second, in frames: BWK03 shows cloth clean after so many.
 const RECOVERY: u32 = 12;
-/// The growth of memory after the first row that the allocator explains, in parts.
+/// Frames of the first fold: it needs memory that the lead-in did not. What comes after must need no more.
+const FIRST_FOLD: u32 = 96;
+/// The growth of memory after the first fold that the allocator explains, in parts.
 const GROWTH: f64 = 1.05;
 /// What is played: an arm that folds for ever, in a coarse sleeve.
 const CHANGES: [(&str, &str); 3] = [
@@ -52,13 +54,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         if frame > 0 && frame % row == 0 {
             let (each, memory) = (seen.seconds / f64::from(row), memory());
             println!("{frame} | {each:.4} | {memory:.1} | {} | {} | {}", seen.crossings, seen.late, seen.defects);
-            first_memory.get_or_insert(memory);
+            if frame >= FIRST_FOLD {
+                first_memory.get_or_insert(memory);
+            }
             (all.late, all.defects) = (all.late + seen.late, all.defects + seen.defects);
             seen = Seen::default();
         }
     }
     let growth = memory() / first_memory.unwrap_or(f64::INFINITY);
-    println!("memory grew to {growth:.3} of what it was after the first row");
+    println!("memory grew to {growth:.3} of what it was after the first fold");
     if all.late + all.defects > 0 || growth > GROWTH {
         return Err("it does not endure".into());
     }
