@@ -27,4 +27,4 @@ pub use constraint::{Constraint, Constraints, Held};
 pub use drape::{DrapeReport, DrapeSettings, drape};
 pub use material::Material;
 pub use state::State;
-pub use step::{Loss, Settings, StepError, StepReport, Stepper, World};
+pub use step::{Loss, Pass, Settings, StepError, StepReport, Stepper, World};

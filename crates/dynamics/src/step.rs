@@ -78,8 +78,8 @@ pub struct Settings {
     pub iterations: u32,
     /// A failing step is halved at most so often.
     pub halvings: u32,
-    /// A step fails when a thread's stretch grows by more than this in it, relative to rest: the derivatives that it
-    /// rests on no longer hold (BW98 §6.2).
+    /// A step fails when a thread's stretch beyond its length at rest grows by more than this in it, relative to rest: the
+    /// derivatives that it rests on no longer hold (BW98 §6.2).
     pub surge: f64,
 }
 
@@ -107,12 +107,28 @@ pub struct Stepper {
     reactions: Vec<Vector>,
     /// The last attempt.
     last: Attempt,
-    /// How much rougher than set solves are.
-    roughness: f64,
+    /// The attempt that the matrix is of, if it began where the step did.
+    assembled: Option<Attempt>,
+    pass: Pass,
+}
+
+/// Which of several solves of one step this is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pass {
+    /// How much rougher than set the solve may be; 1 is as set.
+    pub roughness: f64,
+    /// Whether the step before began in the same state, with the same world but for the bonds: its matrix then serves again.
+    pub again: bool,
+}
+
+impl Default for Pass {
+    fn default() -> Self {
+        Self { roughness: 1.0, again: false }
+    }
 }
 
 /// One attempt at a step.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Attempt {
     /// Its length h, in s.
     duration: f64,
@@ -163,17 +179,18 @@ impl Stepper {
             velocities: zeros,
             reactions: Vec::new(),
             last: Attempt::default(),
-            roughness: 1.0,
+            assembled: None,
+            pass: Pass::default(),
         }
     }
 
-    /// Makes the solves of the next steps so many times rougher than the settings say; 1 is as they say.
-    pub fn set_roughness(&mut self, roughness: f64) {
-        self.roughness = roughness;
+    /// Says which solve of its step the next step is.
+    pub fn set_pass(&mut self, pass: Pass) {
+        self.pass = pass;
     }
 
     fn tolerance(&self) -> f64 {
-        (self.settings.tolerance * self.roughness).min(0.5)
+        (self.settings.tolerance * self.pass.roughness).min(0.5)
     }
 
     /// Advances the state by `duration` seconds. On an error the state is that of the last part that succeeded.
@@ -194,7 +211,13 @@ impl Stepper {
             let ticks = finest >> halvings;
             let share = f64::from(ticks) / f64::from(finest);
             let attempt = Attempt { duration: duration * share, blend: self.blend(state, duration * share), share };
+            if done > 0 || !self.pass.again {
+                self.assembled = None;
+            }
             let solved = self.attempt(cloth, state, world, constraints, attempt);
+            if done > 0 {
+                self.assembled = None;
+            }
             report.iterations += solved.iterations;
             let verdict =
                 self.judge(cloth, state, world, solved).and_then(|()| self.audit(cloth, state, world, constraints));
@@ -272,7 +295,13 @@ impl Stepper {
             settling: SETTLING * blend * h,
             bond: 1.0 + blend,
         };
-        self.system.assemble(cloth, moment, world, weights);
+        let again = self.assembled == Some(attempt);
+        if again {
+            self.system.assemble_again(cloth, moment, world, weights);
+        } else {
+            self.system.assemble(cloth, moment, world, weights);
+        }
+        self.assembled = Some(attempt);
         if let Some(before) = before {
             let masses = cloth.masses().par_iter().zip(&state.velocities).zip(&before.velocities);
             let rows = self.system.right.par_iter_mut().zip(masses).with_min_len(TASK);
@@ -280,7 +309,11 @@ impl Stepper {
         }
         let System { matrix, links, right, .. } = &self.system;
         let limits = Limits { tolerance: self.tolerance(), iterations: self.settings.iterations };
-        let mut preconditioner = self.preconditioner.prepare(matrix, links, &self.filter);
+        let mut preconditioner = if again {
+            self.preconditioner.prepare_again(matrix, links, &self.filter)
+        } else {
+            self.preconditioner.prepare(matrix, links, &self.filter)
+        };
         let whole = solver::Coupled { matrix, links };
         let solved = solve(&whole, &self.filter, &mut preconditioner, right, &mut self.change, limits, &mut self.work);
         self.propose(state, constraints, attempt);
@@ -346,7 +379,8 @@ impl Stepper {
         }
         let surge = |membrane: &crate::cloth::Membrane| {
             let [now, then] = [&self.positions, &state.positions].map(|p| membrane.gradient(p).map(|w| w.norm()));
-            (now[0] - then[0]).max(now[1] - then[1])
+            // A thread that was pressed together and springs back to its length is not stretched.
+            (now[0] - then[0].max(1.0)).max(now[1] - then[1].max(1.0))
         };
         // Slack threads give way.
         let taut = |membrane: &&crate::cloth::Membrane| membrane.corners.iter().all(|v| world.share(*v) == 1.0);

@@ -7,6 +7,9 @@
 //!
 //! 3. Springs and bonds are few and change from step to step: they are links beside the matrix.
 //!
+//! A step of cloth that touches is solved several times from where it begins, each time with other particles held. Only the drift of
+//! those that are held depends on it, so [`System::assemble_again`] evaluates the elements around them and leaves the matrix alone.
+//!
 //! Weights for mass, viscosity, stiffness, force and drift ([`Weights`]) make the same assembly serve implicit steps and
 //! draping.
 
@@ -96,6 +99,10 @@ pub struct System {
     membranes: Vec<MembraneNow>,
     folds: Vec<FoldNow>,
     torques: Vec<f64>,
+    /// The drift that the elements were evaluated with.
+    drift: Vec<Vector>,
+    /// Particles whose drift is another than that.
+    stale: Vec<bool>,
     /// The matrix A, but for the springs.
     pub matrix: BlockMatrix,
     /// The springs' part of A.
@@ -118,6 +125,8 @@ impl System {
             membranes: vec![MembraneNow::default(); triangles.len()],
             folds: vec![FoldNow::default(); hinges.len()],
             torques: vec![0.0; hinges.len()],
+            drift: vec![Vector::zeros(); cloth.masses().len()],
+            stale: vec![true; cloth.masses().len()],
             matrix: BlockMatrix::new(pattern),
             links: Links::default(),
             right: vec![Vector::zeros(); cloth.masses().len()],
@@ -126,11 +135,8 @@ impl System {
 
     /// Sets matrix and right side.
     pub fn assemble(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
-        self.evaluate(cloth, moment, world, weights);
-        self.gather_right(cloth, moment, world, weights);
-        let springs = cloth.springs().iter().chain(&world.springs);
-        let bonds = world.bonds.iter().map(|bond| bond_link(bond, weights));
-        self.links.set(cloth.masses().len(), springs.map(|spring| link(spring, moment, weights)).chain(bonds));
+        self.assemble_right(cloth, moment, world, weights);
+        self.set_links(cloth, moment, world, weights);
         let Self { incidence, membranes, folds, matrix, .. } = self;
         matrix.fill(|row, blocks| {
             for entry in incidence.membranes(row) {
@@ -151,21 +157,41 @@ impl System {
 
     /// Sets the right side only: with a force weight of one, the net force on every particle, in N.
     pub fn assemble_right(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
+        self.stale.fill(true);
         self.evaluate(cloth, moment, world, weights);
         self.gather_right(cloth, moment, world, weights);
     }
 
+    /// Sets right side and links anew where nothing but the drift and the bonds is different from the last time: to the same bits as
+    /// [`Self::assemble`], which would find the same matrix.
+    pub fn assemble_again(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
+        self.stale.iter_mut().zip(&self.drift).zip(moment.drift).for_each(|((stale, then), now)| *stale = then != now);
+        self.evaluate(cloth, moment, world, weights);
+        self.gather_right(cloth, moment, world, weights);
+        self.set_links(cloth, moment, world, weights);
+    }
+
+    fn set_links(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
+        let springs = cloth.springs().iter().chain(&world.springs);
+        let bonds = world.bonds.iter().map(|bond| bond_link(bond, weights));
+        self.links.set(cloth.masses().len(), springs.map(|spring| link(spring, moment, weights)).chain(bonds));
+    }
+
+    /// Evaluates the elements with a stale corner.
     fn evaluate(&mut self, cloth: &Cloth, moment: Moment<'_>, world: &World, weights: Weights) {
+        self.drift.copy_from_slice(moment.drift);
+        let stale = |corners: &[u32]| corners.iter().any(|corner| self.stale[*corner as usize]);
         let faces = self.membranes.par_chunks_mut(TASK).zip(cloth.membranes().par_chunks(TASK));
         faces.for_each(|(now, rest)| {
-            for (now, rest) in now.iter_mut().zip(rest) {
+            for (now, rest) in now.iter_mut().zip(rest).filter(|(_, rest)| stale(&rest.corners)) {
                 let share = rest.corners.iter().fold(1.0, |least: f64, corner| least.min(world.share(*corner)));
                 *now = MembraneNow::of(rest, cloth.material(rest), share, moment, weights);
             }
         });
         let hinges = self.folds.par_chunks_mut(TASK).zip(cloth.hinges().par_chunks(TASK));
         hinges.for_each(|(now, rest)| {
-            now.iter_mut().zip(rest).for_each(|(now, rest)| *now = FoldNow::of(rest, moment, weights));
+            let stale = now.iter_mut().zip(rest).filter(|(_, rest)| stale(&rest.corners));
+            stale.for_each(|(now, rest)| *now = FoldNow::of(rest, moment, weights));
         });
         let folds = &self.folds;
         let torques = self.torques.par_chunks_mut(TASK).zip(cloth.hinges().par_chunks(TASK));
@@ -217,6 +243,8 @@ impl System {
             + size_of_val(&self.membranes[..])
             + size_of_val(&self.folds[..])
             + size_of_val(&self.torques[..])
+            + size_of_val(&self.drift[..])
+            + size_of_val(&self.stale[..])
             + self.matrix.bytes()
             + self.links.bytes()
             + size_of_val(&self.right[..])

@@ -11,7 +11,7 @@
 use crate::meeting::{Acting, Meeting};
 use crate::solid::{Counts, Grips, Groups, Solve, Touch};
 use crate::strain::{SLIPS, Strain};
-use dynamics::{Cloth, Constraint, Constraints, Held, State, StepError, StepReport, Stepper, World};
+use dynamics::{Cloth, Constraint, Constraints, Held, Pass, State, StepError, StepReport, Stepper, World};
 use geometry::{Vector, VertexId};
 
 /// All that is met in a step.
@@ -96,7 +96,8 @@ impl Response {
         let mut last = self.touches_nothing() && met.squeezed.is_empty();
         loop {
             let constraints = self.constraints(met);
-            stepper.set_roughness(if last { 1.0 } else { ROUGH });
+            let again = outcome.passes > 0;
+            stepper.set_pass(Pass { roughness: if last { 1.0 } else { ROUGH }, again });
             let solved = self.solve(stepper, cloth, state, world, (&constraints, met.touches), duration)?;
             outcome.passes += 1;
             report.iterations += solved.iterations;

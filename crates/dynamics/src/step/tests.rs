@@ -75,3 +75,43 @@ fn a_hanging_strip_stretches_as_its_weight_says() {
     let carried: Vector = stepper.reactions().iter().sum();
     assert!((carried - Vector::y() * weight).norm() < 1e-4 * weight, "{carried} against {weight}");
 }
+
+/// Cloth pressed together to a third of its width by what holds its sides.
+fn pressed() -> (Cloth, State) {
+    let sheet = Shape::sheet(6, 1.0);
+    let cloth = cloth_of(&sheet, &plain());
+    let pressed = sheet.positions.iter().map(|p| Point::new(p.x / 3.0, p.y, p.z)).collect();
+    (cloth, State::at_rest(pressed))
+}
+
+#[test]
+fn cloth_that_springs_back_to_its_length_needs_no_shorter_steps() {
+    let (cloth, mut state) = pressed();
+    let mut stepper = Stepper::new(&cloth, Settings::default());
+    let report =
+        stepper.step(&cloth, &mut state, &World::default(), &Constraints::default(), 1.0 / 96.0).expect("a step");
+    let width =
+        |p: &[Point]| p.iter().map(|p| p.x).fold(f64::MIN, f64::max) - p.iter().map(|p| p.x).fold(f64::MAX, f64::min);
+    assert!(width(&state.positions) > 0.9, "it has sprung back: {}", width(&state.positions));
+    assert_eq!(report.substeps, 1);
+}
+
+#[test]
+fn a_step_solved_again_with_others_held_is_that_of_a_new_stepper() {
+    let sheet = Shape::crumpled(16, 3, 0.0, 1);
+    let cloth = cloth_of(&sheet, &plain());
+    let settings = || Settings { tolerance: 1e-10, ..Settings::default() };
+    let end = |stepper: &mut Stepper, pinned: &Constraints| {
+        let mut state = State::at_rest(sheet.positions.clone());
+        stepper.step(&cloth, &mut state, &World::default(), pinned, 1.0 / 96.0).expect("a step");
+        state.positions
+    };
+    let (few, more) = (pinned([0, 16].into_iter()), pinned((0..17).chain([40])));
+    let mut stepper = Stepper::new(&cloth, settings());
+    end(&mut stepper, &few);
+    stepper.set_pass(Pass { roughness: 1.0, again: true });
+    let (again, anew) = (end(&mut stepper, &more), end(&mut Stepper::new(&cloth, settings()), &more));
+    for (a, b) in again.iter().zip(&anew) {
+        assert!((a - b).norm() < 1e-9, "{a} {b}");
+    }
+}
