@@ -16,7 +16,7 @@ use crate::solids::{Skin, Solids};
 use contact::cloth::ClothReach;
 use contact::{ClothSearch, When};
 use dynamics::{Cloth, Constraints, State};
-use geometry::{Assembly, EdgeId, FaceId, Mesh, Point, Vector};
+use geometry::{Assembly, EdgeId, FaceId, Mesh, Point, Vector, VertexId};
 use robust_mode::{Checked, History, Invariant, Moved, Report, Robust, Settings, Sweep, Thread};
 
 /// Cloth and solids as one mesh that stays clean.
@@ -113,15 +113,16 @@ impl StaysClean {
     }
 
     /// Makes clean what was begun: it was to end at `state`, which is changed, after `duration` seconds. What is fixed goes where it is
-    /// told.
+    /// told, and among it what is `pinched`.
     pub fn follow(
         &mut self,
         solids: &Solids,
-        (fixed, masses): (&Constraints, &[f64]),
+        (fixed, pinched, masses): (&Constraints, &[VertexId], &[f64]),
         state: &mut State,
         duration: f64,
     ) -> Outcome {
         self.propose(solids, fixed, masses, state, duration);
+        self.pinch(pinched);
         let proposed = self.moved.ends.clone();
         let before = self.checked.take().unwrap_or_default();
         let near = self.search.find(&self.mesh, &self.start, &self.thickness, &ClothReach::default());
@@ -170,6 +171,17 @@ impl StaysClean {
         inverse_masses.resize(moved.ends.len(), 0.0);
         for constraint in fixed.iter() {
             inverse_masses[constraint.particle.index()] = 0.0;
+        }
+    }
+
+    /// While cloth is pinched, solids and what they hold rather let go of cloth than tear it: it is theirs, and the analysis draws it back.
+    fn pinch(&mut self, pinched: &[VertexId]) {
+        let pinching = &mut self.robust.pinching;
+        pinching.clear();
+        if !pinched.is_empty() {
+            pinching.resize(self.cloth, false);
+            pinching.resize(self.mesh.vertex_count(), true);
+            pinched.iter().for_each(|particle| pinching[particle.index()] = true);
         }
     }
 

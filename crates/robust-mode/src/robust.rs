@@ -28,6 +28,9 @@ impl Default for Settings {
     }
 }
 
+/// How many times more rounds of impulses there are before a pair is given up. It happens where pins are thrown about, and rarely.
+const PATIENCE: usize = 20;
+
 /// What was done in a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -54,13 +57,16 @@ pub struct Report {
 pub struct Robust {
     /// How.
     pub settings: Settings,
+    /// Whether a dictated particle pinches cloth, and lets go of what it would tear; those beyond the end of the list do not. Without
+    /// any, only what is dictated on both sides of a pair can force it.
+    pub pinching: Vec<bool>,
     memory: Memory,
 }
 
 impl Robust {
     /// For a mesh that is about here.
     pub fn new(mesh: &Mesh, positions: &[Point], settings: Settings) -> Self {
-        Self { settings, memory: Memory::new(mesh, positions) }
+        Self { settings, pinching: Vec::new(), memory: Memory::new(mesh, positions) }
     }
 
     /// Changes where a step ends until nothing passes through anything on the way. `near` are the pairs that push, remembered from the
@@ -82,7 +88,7 @@ impl Robust {
         let applied = impulses::stop(sweep, moved, &mut collisions, self.settings.rounds);
         (report.impulses, report.rounds) = (applied.impulses, applied.rounds);
         if !applied.settled {
-            report.zones = Zones::new(sweep, moved).settle(moved, &mut collisions);
+            report.zones = zones(sweep, moved, &mut collisions, (&self.pinching, PATIENCE * self.settings.rounds));
         }
         (report.candidates, report.searches) = (collisions.candidates(), collisions.searches);
         report.forced = collisions.into_forced();
@@ -92,4 +98,29 @@ impl Robust {
         }
         report
     }
+}
+
+/// Moves as one what impulses left. Zones that several dictated particles carry, each its own way, give up pairs that may well have room. So
+/// before anything is given up, impulses get so many rounds more from where they were, unless something pinches: then there is none.
+fn zones(
+    sweep: &Sweep,
+    moved: &mut Moved,
+    collisions: &mut Collisions,
+    (pinching, rounds): (&[bool], usize),
+) -> Formed {
+    let before = moved.clone();
+    let formed = Zones::new(sweep, moved, pinching).settle(moved, collisions);
+    if !pinching.is_empty() || collisions.forced().is_empty() {
+        return formed;
+    }
+    let (given_up, ends) = (collisions.start_over(&before), std::mem::replace(moved, before));
+    let applied = impulses::stop(sweep, moved, collisions, rounds);
+    let patient =
+        if applied.settled { Formed::default() } else { Zones::new(sweep, moved, pinching).settle(moved, collisions) };
+    if collisions.forced().len() < given_up.len() {
+        return patient;
+    }
+    *moved = ends;
+    collisions.give_up(given_up);
+    formed
 }
