@@ -115,3 +115,13 @@ fn sheets_thrown_together_over_a_pinned_border_stay_clean() {
         }
     }
 }
+
+/// Clamps that pass through each other leave no room. The cloth between them used to be let go of and came clean again; carried along with
+/// one of them it does not.
+#[test]
+fn cloth_between_clamps_is_let_go_of_in_hybrid_mode() {
+    let reports = simulate("clamped-fold", &[]);
+    let forced = reports.iter().filter_map(|report| report.robust.as_ref()).map(|kept| kept.forced).max();
+    assert!(forced > Some(0));
+    assert_eq!(reports.iter().skip(42).map(|report| report.crossings).max(), Some(0));
+}

@@ -74,7 +74,7 @@ pub struct Formed {
 pub struct Zones<'a> {
     sweep: &'a Sweep<'a>,
     /// Whether a dictated particle lets go of what it would tear.
-    pinching: &'a [bool],
+    lets_go: &'a [bool],
     sets: Sets,
     /// By the particle that stands for the zone.
     list: BTreeMap<VertexId, Zone>,
@@ -83,9 +83,9 @@ pub struct Zones<'a> {
 }
 
 impl<'a> Zones<'a> {
-    /// No zones yet. Dictated particles that are `pinching` let go of cloth that they would tear; those beyond the end of the list are not.
-    pub fn new(sweep: &'a Sweep, moved: &Moved, pinching: &'a [bool]) -> Self {
-        Self { sweep, pinching, sets: Sets::new(sweep.start.len()), list: BTreeMap::new(), base: moved.clone() }
+    /// No zones yet. Which dictated particles let go of cloth that they would tear; those beyond the end of the list do not.
+    pub fn new(sweep: &'a Sweep, moved: &Moved, lets_go: &'a [bool]) -> Self {
+        Self { sweep, lets_go, sets: Sets::new(sweep.start.len()), list: BTreeMap::new(), base: moved.clone() }
     }
 
     /// Grows zones until nothing meets that has not been given up.

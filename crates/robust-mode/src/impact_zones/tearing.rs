@@ -5,7 +5,7 @@
 //! the cloth is thrown.
 //!
 //! *Let go.* A body that folds over cloth is different: it would carry the garment away from the rest of the body. Where the caller says that
-//! something pinches, its particles let go of the zone for the rest of the step, and the pairs they meet it at are given up.
+//! particles let go, they let go of the zone for the rest of the step, and the pairs they meet it at are given up.
 
 use super::{Zone, Zones};
 use crate::collisions::{Collision, Collisions};
@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 pub const MOST_STRETCH: f64 = 1.5;
 
 impl Zones<'_> {
-    /// Whatever pinches and carries a zone so that the cloth would tear lets go of it, for the rest of the step: what they meet at is
+    /// Whatever may let go and carries a zone so that the cloth would tear does, for the rest of the step: what they meet at is
     /// given up.
     pub(super) fn let_go(
         &mut self,
@@ -29,7 +29,7 @@ impl Zones<'_> {
         collisions: &mut Collisions,
     ) {
         let lets_go = |root: &&VertexId| {
-            let Some(zone) = self.list.get(root).filter(|zone| self.is_pinched(zone)) else { return false };
+            let Some(zone) = self.list.get(root).filter(|zone| self.may_be_let_go(zone)) else { return false };
             zone.let_go || !self.torn_off(zone, &zone.members, moved).is_empty()
         };
         let gone: BTreeSet<VertexId> = which.iter().filter(lets_go).copied().collect();
@@ -47,9 +47,9 @@ impl Zones<'_> {
         }
     }
 
-    /// Whether something that pinches carries a zone.
-    fn is_pinched(&self, zone: &Zone) -> bool {
-        zone.carriers.iter().any(|carrier| self.pinching.get(carrier.index()).copied().unwrap_or(false))
+    /// Whether something carries a zone that would rather let go than tear.
+    fn may_be_let_go(&self, zone: &Zone) -> bool {
+        zone.carriers.iter().any(|carrier| self.lets_go.get(carrier.index()).copied().unwrap_or(false))
     }
 
     /// Grows carried zones until none would tear the cloth. Returns the zones, ascending.
