@@ -137,6 +137,21 @@ fn a_fixture_notices_that_friction_is_gone() {
 }
 
 #[test]
+fn modes_are_compared_figure_by_figure() {
+    let (folder, _) = fixture(Some(EXPECT));
+    let (code, told, _) = regress(&folder, &["--modes", "hybrid,gia", "--json", "-"]);
+    assert_eq!(code, 0, "{told}");
+    let report: Value = serde_json::from_str(told.trim()).expect("JSON");
+    let figures = report["fixtures"][0]["figures"].as_array().expect("figures");
+    assert!(report["modes"][1] == "gia" && report["passed"] == true, "{told}");
+    assert!(figures.iter().any(|of| of["quantity"] == "crossings" && of["values"][1] == 0.0), "{told}");
+    let (code, _, message) = regress(&folder, &["--modes", "hybrid"]);
+    assert!(code == 2 && message.contains("at least two modes"), "{message}");
+    let (code, _, message) = regress(&folder, &["--modes", "hybrid,wild"]);
+    assert!(code == 2 && message.contains("simulation.mode"), "{message}");
+}
+
+#[test]
 fn papers_are_reproduced_row_by_row() {
     let folder = Folder::new();
     let run = |paper: &str| {

@@ -1,7 +1,8 @@
 //! Ten thousand frames of a sleeve on an arm that folds and opens, again and again, in hybrid mode: does memory grow, does a frame
 //! take longer, is a promise broken?
 //!
-//! `cargo bench -p selvedge-driver --bench endurance [-- FRAMES]`. Without a number it is short. Fails if a step was not clean although
+//! `cargo bench -p selvedge-driver --bench endurance [-- FRAMES]`. Without a number it is short; fewer frames than let memory be judged
+//! are refused. Fails if a step was not clean although
 //! it should have been, if cloth passes through itself [`RECOVERY`] frames after the last pinch, or if memory grows.
 
 use driver::{Override, Scene, Simulation};
@@ -36,6 +37,10 @@ struct Seen {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let frames = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(FRAMES);
+    if frames < 2 * FIRST_FOLD {
+        let why = "memory is compared with that after the first fold";
+        return Err(format!("{frames} frames are too few: {why}; ask for {} at least", 2 * FIRST_FOLD).into());
+    }
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/scenes/elbow/scene.toml");
     let changes = CHANGES.map(|(key, value)| Override { key: key.to_owned(), value: value.to_owned() });
     let mut simulation = Simulation::new(Scene::read(Path::new(file), &changes)?)?;
@@ -61,7 +66,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             seen = Seen::default();
         }
     }
-    let growth = memory() / first_memory.unwrap_or(f64::INFINITY);
+    let first_memory = first_memory.ok_or("no row was told after the first fold")?;
+    let growth = memory() / first_memory;
     println!("memory grew to {growth:.3} of what it was after the first fold");
     if all.late + all.defects > 0 || growth > GROWTH {
         return Err("it does not endure".into());

@@ -16,7 +16,7 @@ use crate::solids::{Skin, Solids};
 use contact::cloth::ClothReach;
 use contact::{ClothSearch, When};
 use dynamics::{Cloth, Constraints, State};
-use geometry::{Assembly, EdgeId, FaceId, Mesh, Point, Vector};
+use geometry::{Assembly, EdgeId, FaceId, Mesh, Point, Vector, VertexId};
 use robust_mode::{Checked, History, Invariant, Moved, Report, Robust, Settings, Sweep, Thread};
 
 /// Cloth and solids as one mesh that stays clean.
@@ -30,6 +30,8 @@ pub struct StaysClean {
     friction: Vec<f64>,
     inverse_masses: Vec<f64>,
     threads: Vec<Thread>,
+    /// Whether what has passed through is drawn back by the analysis: hybrid mode.
+    hands_over: bool,
     /// The part of the thickness that is kept between two sides.
     separation: f64,
     search: ClothSearch,
@@ -100,6 +102,7 @@ impl StaysClean {
             friction,
             inverse_masses: Vec::new(),
             threads: threads(assembly.mesh(), rest),
+            hands_over: scene.specs.simulation.untangles(),
             separation: scene.specs.simulation.mutation.separation(),
             search: own,
             robust: Robust::new(&mesh, &positions, settings),
@@ -113,17 +116,18 @@ impl StaysClean {
     }
 
     /// Makes clean what was begun: it was to end at `state`, which is changed, after `duration` seconds. What is fixed goes where it is
-    /// told.
+    /// told, and among it what is `pinched`.
     pub fn follow(
         &mut self,
         solids: &Solids,
-        (fixed, masses): (&Constraints, &[f64]),
+        (fixed, pinched, masses): (&Constraints, &[VertexId], &[f64]),
         state: &mut State,
         duration: f64,
     ) -> Outcome {
         self.propose(solids, fixed, masses, state, duration);
         let proposed = self.moved.ends.clone();
         let before = self.checked.take().unwrap_or_default();
+        self.let_go(pinched, &before);
         let near = self.search.find(&self.mesh, &self.start, &self.thickness, &ClothReach::default());
         let history = History::new(&near.contacts, &self.start);
         let Self { mesh, start, inverse_masses, thickness, friction, moved, threads, robust, separation, .. } = self;
@@ -170,6 +174,21 @@ impl StaysClean {
         inverse_masses.resize(moved.ends.len(), 0.0);
         for constraint in fixed.iter() {
             inverse_masses[constraint.particle.index()] = 0.0;
+        }
+    }
+
+    /// Who lets go of cloth rather than tearing it, for the analysis to draw it back: nobody in robust mode. In hybrid mode solids
+    /// and what they hold do while something is pinched, everything dictated does while the cloth is not clean anyway, and otherwise
+    /// only if pins and solids leave no room.
+    fn let_go(&mut self, pinched: &[VertexId], before: &Checked) {
+        let Robust { lets_go, strict, .. } = &mut self.robust;
+        lets_go.clear();
+        *strict = !self.hands_over || (pinched.is_empty() && before.is_clean());
+        if self.hands_over {
+            let pins = pinched.is_empty() || !before.is_clean();
+            lets_go.resize(self.cloth, pins);
+            lets_go.resize(self.mesh.vertex_count(), true);
+            pinched.iter().for_each(|particle| lets_go[particle.index()] = true);
         }
     }
 

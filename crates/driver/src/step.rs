@@ -34,7 +34,7 @@ impl Simulation {
         let met = Encounters { fixed: &constraints, squeezed: &squeezed, touches: &touches.list, meetings: &meetings };
         let (report, outcome) =
             timers.measure(Stage::Solve, || response.step(stepper, cloth, state, world, met, clock.duration()))?;
-        let held = (&constraints, cloth.masses());
+        let held = (&constraints, &pinched[..], cloth.masses());
         let kept_clean = robust.as_mut().filter(|_| place.closes());
         let follow = || kept_clean.map(|robust| robust.follow(solids, held, state, place.duration(clock)));
         let kept = timers.measure(Stage::Robust, follow);

@@ -112,6 +112,23 @@ impl<'a> Collisions<'a> {
         self.forced.insert(pair);
     }
 
+    /// The pairs that were given up on so far.
+    pub fn forced(&self) -> &BTreeSet<Pair> {
+        &self.forced
+    }
+
+    /// Everything is asked anew, on these ways; returns the pairs that were given up on, and no longer are.
+    pub fn start_over(&mut self, moved: &Moved) -> BTreeSet<Pair> {
+        self.stale.fill(true);
+        self.search(moved);
+        std::mem::take(&mut self.forced)
+    }
+
+    /// Gives up on these pairs and no others.
+    pub fn give_up(&mut self, pairs: BTreeSet<Pair>) {
+        self.forced = pairs;
+    }
+
     /// The pairs that were given up on, ascending.
     pub fn into_forced(self) -> Vec<Pair> {
         self.forced.into_iter().collect()

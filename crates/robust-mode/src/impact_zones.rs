@@ -9,14 +9,17 @@
 //!    alike, with its linear momentum. Nothing in it moves relative to the rest of it then, and what starts apart is proven to stay apart.
 //! 3. A zone that meets something dictated is *carried*: it takes the rigid motion that comes nearest to that of the dictated particles,
 //!    and then their mean shift. Dictated particles join no zones: a floor would make one of all that lies on it.
-//! 4. What a carried zone still meets is *forced*: two dictated sides come together, and no motion of the cloth can prevent it. The pair is
-//!    given up for this step and named. So is what could only be prevented by tearing the cloth ([`MOST_STRETCH`]): a body that
-//!    folds over cloth would carry some of it away from the rest.
+//! 4. A carried zone that would tear the cloth around it takes along what it would tear off ([`tearing`]); where bodies pinch, they let go
+//!    of it instead, and the pairs they meet it at are given up.
+//! 5. What a carried zone still meets is *forced*: two dictated sides come together, and no motion of the cloth can prevent it. The pair is
+//!    given up for this step and named.
 //!
 //! Every round joins zones, adds a dictated particle to one, takes one from a manner to the next, or gives up a pair; there are finitely
 //! many of each. Without anything dictated nothing is ever given up: at worst all particles are one zone that shifts. Straight ways from a
 //! configuration to a rotated one are an affine map at any time, which keeps apart what is apart while the angle is under half a turn, and
 //! shrinks distances by cos θ/2 at most; [`MOST_TURN`] keeps that above what pairs must keep.
+
+mod tearing;
 
 use crate::collisions::{Collision, Collisions};
 use crate::components::Sets;
@@ -26,13 +29,10 @@ use geometry::{Point, Vector, VertexId};
 use nalgebra::Rotation3;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
+pub use tearing::MOST_STRETCH;
 
 /// The farthest that a zone of free particles turns in a step, in rad: cos of half of it is 0.87, and pairs keep 0.8 of their distance.
 pub const MOST_TURN: f64 = std::f64::consts::FRAC_PI_3;
-
-/// The longest that an edge of a carried zone may become in a step, relative to its start. The solver calls as much a failure
-/// (`dynamics::Settings::surge`).
-pub const MOST_STRETCH: f64 = 1.5;
 
 /// How a zone moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,6 +73,8 @@ pub struct Formed {
 #[derive(Debug)]
 pub struct Zones<'a> {
     sweep: &'a Sweep<'a>,
+    /// Whether a dictated particle lets go of what it would tear.
+    lets_go: &'a [bool],
     sets: Sets,
     /// By the particle that stands for the zone.
     list: BTreeMap<VertexId, Zone>,
@@ -81,9 +83,9 @@ pub struct Zones<'a> {
 }
 
 impl<'a> Zones<'a> {
-    /// No zones yet.
-    pub fn new(sweep: &'a Sweep, moved: &Moved) -> Self {
-        Self { sweep, sets: Sets::new(sweep.start.len()), list: BTreeMap::new(), base: moved.clone() }
+    /// No zones yet. Which dictated particles let go of cloth that they would tear; those beyond the end of the list do not.
+    pub fn new(sweep: &'a Sweep, moved: &Moved, lets_go: &'a [bool]) -> Self {
+        Self { sweep, lets_go, sets: Sets::new(sweep.start.len()), list: BTreeMap::new(), base: moved.clone() }
     }
 
     /// Grows zones until nothing meets that has not been given up.
@@ -96,6 +98,7 @@ impl<'a> Zones<'a> {
             }
             let grown = self.take(&found, collisions);
             self.let_go(&found, &grown, moved, collisions);
+            let grown = self.take_along(grown, moved);
             let changed = self.move_zones(&grown, moved);
             collisions.touch(&changed, moved);
             rounds += 1;
@@ -124,45 +127,6 @@ impl<'a> Zones<'a> {
         zones.into_iter().flatten().collect::<BTreeSet<VertexId>>().into_iter().collect()
     }
 
-    /// Whatever carries a zone so that the cloth would tear lets go of it, for the rest of the step: what they meet at is given up.
-    fn let_go(&mut self, found: &[Collision], which: &[VertexId], moved: &Moved, collisions: &mut Collisions) {
-        let mut gone = BTreeSet::new();
-        for root in which {
-            let Some(zone) = self.list.get(root) else { continue };
-            if !zone.carriers.is_empty() && (zone.let_go || self.tears(zone, moved)) {
-                gone.insert(*root);
-            }
-        }
-        for root in &gone {
-            if let Some(zone) = self.list.get_mut(root) {
-                zone.let_go = true;
-                zone.carriers.clear();
-            }
-        }
-        for collision in found {
-            let dictated = collision.pair.particles().iter().any(|particle| self.sweep.is_dictated(*particle));
-            if dictated && self.zone_of(collision).is_some_and(|zone| gone.contains(&zone)) {
-                collisions.force(collision.pair);
-            }
-        }
-    }
-
-    /// Whether a carried zone would stretch an edge of the cloth beyond [`MOST_STRETCH`].
-    fn tears(&self, zone: &Zone, moved: &Moved) -> bool {
-        let Sweep { mesh, start, .. } = *self.sweep;
-        let motion = self.carried_motion(zone);
-        let end_of = |vertex: VertexId| match zone.members.binary_search(&vertex) {
-            Ok(member) => motion[member].0,
-            Err(_) => moved.ends[vertex.index()],
-        };
-        let faces = zone.members.iter().flat_map(|member| mesh.fan(*member).faces);
-        let edges = faces.flat_map(|face| mesh.face_edges(*face)).map(|edge| mesh.edge(edge).vertices);
-        edges.into_iter().any(|[a, b]| {
-            let before = nalgebra::distance_squared(&start[a.index()], &start[b.index()]);
-            nalgebra::distance_squared(&end_of(a), &end_of(b)) > MOST_STRETCH * MOST_STRETCH * before
-        })
-    }
-
     /// Who stands for the zone of a collision's free particles.
     fn zone_of(&mut self, collision: &Collision) -> Option<VertexId> {
         let free = collision.pair.particles().into_iter().find(|particle| !self.sweep.is_dictated(*particle))?;
@@ -174,6 +138,12 @@ impl<'a> Zones<'a> {
         let particles = collision.pair.particles();
         let (dictated, free): (Vec<VertexId>, Vec<VertexId>) =
             particles.into_iter().partition(|particle| self.sweep.is_dictated(*particle));
+        self.unite(&free, &dictated)
+    }
+
+    /// Puts free particles, and the zones they are in, into one zone that is carried by these dictated ones; says whether that changes
+    /// any.
+    fn unite(&mut self, free: &[VertexId], dictated: &[VertexId]) -> bool {
         let mut zone = Zone::default();
         let mut roots: Vec<VertexId> = free.iter().map(|particle| self.sets.of(*particle)).collect();
         roots.sort_unstable();
@@ -192,7 +162,7 @@ impl<'a> Zones<'a> {
             zone.manner = if roots.len() == 1 { part.manner } else { Manner::Rigid };
         }
         for particle in dictated {
-            changes |= zone.carriers.insert(particle);
+            changes |= zone.carriers.insert(*particle);
         }
         zone.members.sort_unstable();
         free.windows(2).for_each(|two| {
@@ -238,19 +208,22 @@ impl<'a> Zones<'a> {
 
     /// With what carries it.
     fn carried_motion(&self, zone: &Zone) -> Vec<(Point, Vector)> {
+        let rigid = self.carried_by(zone);
+        let carry = |member: &VertexId| {
+            let start = self.sweep.start[member.index()];
+            let end = rigid.apply(&start);
+            (end, (end - start) / self.sweep.duration)
+        };
+        zone.members.iter().map(carry).collect()
+    }
+
+    /// The motion of what carries a zone.
+    fn carried_by(&self, zone: &Zone) -> Rigid {
         let Self { sweep, base, .. } = self;
         let from: Vec<Point> = zone.carriers.iter().map(|carrier| sweep.start[carrier.index()]).collect();
         let to: Vec<Point> = zone.carriers.iter().map(|carrier| base.ends[carrier.index()]).collect();
-        let mut rigid = Rigid::between(&from, &to);
-        if zone.manner == Manner::Shift {
-            rigid.rotation = Rotation3::identity();
-        }
-        let carry = |member: &VertexId| {
-            let start = sweep.start[member.index()];
-            let end = rigid.apply(&start);
-            (end, (end - start) / sweep.duration)
-        };
-        zone.members.iter().map(carry).collect()
+        let rigid = Rigid::between(&from, &to);
+        if zone.manner == Manner::Shift { Rigid { rotation: Rotation3::identity(), ..rigid } } else { rigid }
     }
 
     fn formed(&self, rounds: usize) -> Formed {

@@ -18,9 +18,10 @@ pub struct Rigid {
 }
 
 impl Rigid {
-    /// Where a point goes. The rotation is exact, so lengths and angles are kept.
+    /// Where a point goes. The rotation is exact, so lengths and angles are kept; what neither turns nor moves stays, to the bit.
     pub fn apply(&self, point: &Point) -> Point {
-        self.center + self.translation + self.rotation * (point - self.center)
+        let arm = point - self.center;
+        point + self.translation + (self.rotation * arm - arm)
     }
 
     /// The rigid motion that comes nearest to taking the points `from` to `to`; exact if there is one that does.

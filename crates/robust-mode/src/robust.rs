@@ -28,6 +28,9 @@ impl Default for Settings {
     }
 }
 
+/// How many times more rounds of impulses there are before a pair is given up. It happens where pins are thrown about, and rarely.
+const PATIENCE: usize = 20;
+
 /// What was done in a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -54,13 +57,17 @@ pub struct Report {
 pub struct Robust {
     /// How.
     pub settings: Settings,
+    /// Whether a dictated particle lets go of cloth that it would tear; those beyond the end of the list do not.
+    pub lets_go: Vec<bool>,
+    /// Whether they do so only in steps in which something has to be given up anyway.
+    pub strict: bool,
     memory: Memory,
 }
 
 impl Robust {
     /// For a mesh that is about here.
     pub fn new(mesh: &Mesh, positions: &[Point], settings: Settings) -> Self {
-        Self { settings, memory: Memory::new(mesh, positions) }
+        Self { settings, lets_go: Vec::new(), strict: true, memory: Memory::new(mesh, positions) }
     }
 
     /// Changes where a step ends until nothing passes through anything on the way. `near` are the pairs that push, remembered from the
@@ -82,7 +89,12 @@ impl Robust {
         let applied = impulses::stop(sweep, moved, &mut collisions, self.settings.rounds);
         (report.impulses, report.rounds) = (applied.impulses, applied.rounds);
         if !applied.settled {
-            report.zones = Zones::new(sweep, moved).settle(moved, &mut collisions);
+            let Self { lets_go, strict, settings, .. } = self;
+            report.zones = if *strict {
+                strictly(sweep, moved, &mut collisions, (lets_go, PATIENCE * settings.rounds))
+            } else {
+                Zones::new(sweep, moved, lets_go).settle(moved, &mut collisions)
+            };
         }
         (report.candidates, report.searches) = (collisions.candidates(), collisions.searches);
         report.forced = collisions.into_forced();
@@ -92,4 +104,40 @@ impl Robust {
         }
         report
     }
+}
+
+/// Moves as one what impulses left, and gives up as little as can be. Zones that several dictated particles carry, each its own way, give up
+/// pairs that may well have room; so before anything is given up, impulses get so many rounds more from where they were. If that does not
+/// help there is no room, and cloth that would be torn may as well be let go of.
+fn strictly(
+    sweep: &Sweep,
+    moved: &mut Moved,
+    collisions: &mut Collisions,
+    (lets_go, rounds): (&[bool], usize),
+) -> Formed {
+    let before = moved.clone();
+    let formed = Zones::new(sweep, moved, &[]).settle(moved, collisions);
+    if collisions.forced().is_empty() {
+        return formed;
+    }
+    let (given_up, ends) = (collisions.start_over(&before), std::mem::replace(moved, before.clone()));
+    let patient = if impulses::stop(sweep, moved, collisions, rounds).settled {
+        Formed::default()
+    } else {
+        Zones::new(sweep, moved, &[]).settle(moved, collisions)
+    };
+    if collisions.forced().is_empty() {
+        return patient;
+    }
+    if lets_go.iter().any(|lets_go| *lets_go) {
+        collisions.start_over(&before);
+        *moved = before;
+        return Zones::new(sweep, moved, lets_go).settle(moved, collisions);
+    }
+    if collisions.forced().len() < given_up.len() {
+        return patient;
+    }
+    *moved = ends;
+    collisions.give_up(given_up);
+    formed
 }

@@ -2,7 +2,7 @@
 //!
 //! 1. `fixture`: folders with a scene and what must hold of it, found and checked; `play` runs them side by side.
 //! 2. `scenes`: every film is measured and held against its expectation: a row each. `page` shows what failed.
-//!    `resolution` cuts garments finer or coarser; `mutations` breaks algorithms to see that fixtures notice.
+//!    `resolution` cuts garments finer or coarser; `mutations` breaks algorithms to see that fixtures notice; `modes` compares modes.
 //! 3. `fabrics`, `image`: with `--fabrics`, every preset is draped over a disc and bent over an edge, as a textile laboratory
 //!    does, and compared with what laboratories publish.
 //! 4. [`untangle`]: with `--untangle`, a corpus of tangles is repaired.
@@ -10,6 +10,7 @@
 mod fabrics;
 pub(crate) mod fixture;
 mod image;
+mod modes;
 mod mutations;
 mod page;
 pub(crate) mod play;
@@ -54,8 +55,12 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["fabrics", "untangle", "update"])]
     mutations: bool,
 
+    /// Run every fixture in each of these modes, compare the figures, and say where the first mode is worse: hybrid,gia
+    #[arg(long, value_name = "MODES", value_delimiter = ',', conflicts_with_all = ["fabrics", "untangle", "update", "mutations"])]
+    modes: Vec<String>,
+
     /// Run with garments of about so many triangles: sheets get other cells, the mannequin's clothes are cut anew
-    #[arg(long, value_name = "TRIANGLES", conflicts_with_all = ["fabrics", "untangle", "update", "mutations"], value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+    #[arg(long, value_name = "TRIANGLES", conflicts_with_all = ["fabrics", "untangle", "update", "mutations", "modes"], value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
     resolution: Option<u32>,
 
     /// How many fixtures run at once [default: as many as threads and memory allow]
@@ -109,6 +114,7 @@ Example:
   selvedge regress my-characters --update         record what is measured, and a picture
   selvedge regress --only elbow --resolution 10000
   selvedge regress --mutations                    break every algorithm: which fixture notices?
+  selvedge regress --modes hybrid,gia --only '*pinch*'   is hybrid mode ever worse?
   selvedge regress --fabrics --faces 3000
   selvedge regress --untangle --only 'corner,bumps' --cases 5
   selvedge regress --untangle --only crumple --first 17 --cases 1 -o repaired
@@ -146,6 +152,9 @@ pub fn run(arguments: &Arguments) -> Result<Ending> {
     let jobs = arguments.jobs.map(usize::from);
     if arguments.mutations {
         return mutations::run(&wanted, jobs, common, outputs);
+    }
+    if !arguments.modes.is_empty() {
+        return modes::run(&wanted, &arguments.modes, jobs, common, outputs);
     }
     let (update, resolution) = (arguments.update, arguments.resolution);
     let job = scenes::Job { wanted, jobs, update, resolution, pages };

@@ -1,6 +1,6 @@
 //! Ten layers, stacked and pressed between dictated plates.
 
-use crate::support::{THICK, World};
+use crate::support::{THICK, World, wild};
 use geometry::Vector;
 use geometry::shapes::Shape;
 use robust_mode::Settings;
@@ -36,4 +36,29 @@ fn ten_layers_pressed_together_stay_clean() {
     }
     let mean = |layer: usize| world.start[layer * 49..(layer + 1) * 49].iter().map(|p| p.y).sum::<f64>();
     assert!((1..10).all(|layer| mean(layer) > mean(layer - 1)), "in their order");
+}
+
+/// A sheet with a pinned border, and one that lies over it and beyond.
+fn over_a_border() -> (World, usize) {
+    let (held, thrown) = (Shape::sheet(8, 0.2), Shape::sheet(9, 0.25));
+    let rim = |p: &geometry::Point| p.x.abs().max(p.z.abs()) > 0.0999;
+    let pinned: Vec<usize> = (0..held.positions.len()).filter(|i| rim(&held.positions[*i])).collect();
+    let first = held.positions.len();
+    let moved = thrown.moved(Vector::new(0.003, 2.0 * THICK, 0.007));
+    (World::new(&held.with(&moved)).dictated(pinned), first)
+}
+
+/// Pins that stand still leave room, however hard cloth is thrown at them: they stop what they would tear.
+#[test]
+fn pins_at_rest_force_nothing() {
+    for far in [0.05, 0.2, 0.8] {
+        let (world, thrown) = over_a_border();
+        let wild = wild(7, 0.3 * far);
+        let end = |i: usize, p| if i >= thrown { wild(i, p) - Vector::y() * far } else { wild(i, p) };
+        let mut moved = world.moved(|i, p| if world.inverse_masses[i] == 0.0 { p } else { end(i, p) });
+        let report = world.follow(Settings::default(), &mut moved);
+        assert!(report.zones.carried > 0, "{far} m: {report:?}");
+        assert!(report.forced.is_empty(), "{far} m: {report:?}");
+        assert_eq!(world.crossings(&moved.ends), 0, "{far} m: {report:?}");
+    }
 }
