@@ -99,7 +99,7 @@ impl Worn {
 
     fn particles<'a>(&'a self, garment: &'a Shape) -> Particles<'a> {
         let (positions, velocities, thickness) = (&garment.positions, &self.velocities, &self.thickness);
-        Particles { positions, velocities, thickness, step: STEP }
+        Particles { positions, velocities, thickness, step: STEP, homes: &[] }
     }
 }
 

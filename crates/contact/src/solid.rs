@@ -10,7 +10,11 @@
 //! 3. *After*: the nearest feature at t1. It is the contact, unless it is on another side than the particle belongs to:
 //!    if the particle entered, or was inside at t0, or is inside at t1, and the plane of (1) faces another way by more than
 //!    60°, then the plane is the contact. A particle is thus never driven out through the far side of a thin limb.
-//! 4. It is reported if the gap at t1 is under the margin. A particle of which no side is known because it is deeper inside
+//! 4. *Home*: of a particle deep inside the first solid, the body, the nearest feature says little: it may be on any side of a
+//!    limb. If it is known over which face it is worn, it is beneath that face, and nothing is in between, then its contact is the
+//!    nearest feature that faces the same way (module `homewards`). A cuff through which a wrist has passed is thus drawn round it, all of
+//!    it to one side, instead of being held in the middle by threads to both.
+//! 5. It is reported if the gap at t1 is under the margin. A particle of which no side is known because it is deeper inside
 //!    a mesh than the search goes is reported as beyond reach, with its depth.
 //!
 //! A solid and a particle have one contact at most. Shapes answer the same questions by formula, and at any depth.
@@ -23,6 +27,7 @@ mod ahead;
 pub mod corners;
 pub mod edges;
 mod entry;
+mod homewards;
 mod shapes;
 mod surfaces;
 
@@ -54,6 +59,8 @@ pub struct Particles<'a> {
     pub thickness: &'a [f64],
     /// How long the step is, in seconds.
     pub step: f64,
+    /// The face of the first solid over which each particle is worn, where one is known; empty where none is.
+    pub homes: &'a [Option<FaceId>],
 }
 
 /// How far a search looks.
@@ -114,6 +121,8 @@ pub enum Found {
     Entered,
     /// The particle is inside since before the step, and at t1 something on another side is nearer.
     Carried,
+    /// The particle is deep inside, and this is the side on which it is worn.
+    Homewards,
 }
 
 /// A particle that is inside a mesh, deeper than the search goes. A larger [`Reach::depth`] would give it a contact.
@@ -181,6 +190,7 @@ struct Path {
     to: Point,
     thickness: f64,
     step: f64,
+    home: Option<FaceId>,
 }
 
 /// A contact before it is known to be near enough: distances instead of gaps, displacement instead of velocity.
@@ -200,14 +210,15 @@ impl Path {
         let to = from + particles.velocities[index] * particles.step;
         let thickness = particles.thickness[index];
         let finite = from.iter().chain(to.iter()).all(|x| x.is_finite()) && thickness.is_finite();
-        finite.then_some(Self { particle: VertexId::at(index), from, to, thickness, step: particles.step })
+        let home = particles.homes.get(index).copied().flatten();
+        finite.then_some(Self { particle: VertexId::at(index), from, to, thickness, step: particles.step, home })
     }
 
     fn against(&self, solids: &[Solid], reach: &Reach, guesses: &mut [Option<FaceId>], found: &mut SolidContacts) {
         for ((solid, guess), which) in solids.iter().zip(guesses).zip(0..) {
             let touch = match solid {
                 Solid::Shape(shape) => shapes::touch(self, shape),
-                Solid::Surface(surface) => match surfaces::touch(self, surface, reach, guess) {
+                Solid::Surface(surface) => match surfaces::touch(self, surface, reach, self.home_on(which), guess) {
                     surfaces::Answer::Touch(touch) => touch,
                     surfaces::Answer::Apart => continue,
                     surfaces::Answer::Deeper(depth) => {
@@ -220,6 +231,11 @@ impl Path {
                 found.contacts.push(self.contact(which, &touch));
             }
         }
+    }
+
+    /// Its home, if that is on this solid.
+    fn home_on(&self, solid: u32) -> Option<FaceId> {
+        self.home.filter(|_| solid == 0)
     }
 
     fn contact(&self, solid: u32, touch: &Touch) -> SolidContact {

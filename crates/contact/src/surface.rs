@@ -159,6 +159,19 @@ impl Surface {
         found.face.map(|face| self.near_on(face, point, when))
     }
 
+    /// The nearest point of those faces that are turned towards a direction by less than a right angle.
+    pub fn nearest_facing(&self, point: &Point, reach: f64, when: When, way: &Vector) -> Option<Near> {
+        let mut found = Best { squared: reach * reach, face: None };
+        self.tree.around(point, reach, |face| {
+            let face = FaceId(face);
+            if self.normals(when).face(face).dot(way) > 0.0 {
+                found.ask(face, point_triangle(point, self.corners(face, when)).squared);
+            }
+            found.squared.sqrt()
+        });
+        found.face.map(|face| self.near_on(face, point, when))
+    }
+
     /// All faces within reach, each with its own nearest point, sorted by face. What the list held before is dropped.
     pub fn all_within(&self, point: &Point, reach: f64, when: When, found: &mut Vec<Near>) {
         found.clear();

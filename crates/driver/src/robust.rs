@@ -43,6 +43,19 @@ pub struct StaysClean {
     checked: Option<Checked>,
 }
 
+/// What is known of the particles in a step.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    /// Who goes where it is told.
+    pub fixed: &'a Constraints,
+    /// Who of them is pinched, ascending.
+    pub pinched: &'a [VertexId],
+    /// Who is inside a solid at the start, ascending: it must be able to leave.
+    pub inside: &'a [VertexId],
+    /// The masses of all, in kg.
+    pub masses: &'a [f64],
+}
+
 /// How a step went.
 #[derive(Debug, Default)]
 pub struct Outcome {
@@ -115,19 +128,13 @@ impl StaysClean {
         })
     }
 
-    /// Makes clean what was begun: it was to end at `state`, which is changed, after `duration` seconds. What is fixed goes where it is
-    /// told, and among it what is `pinched`.
-    pub fn follow(
-        &mut self,
-        solids: &Solids,
-        (fixed, pinched, masses): (&Constraints, &[VertexId], &[f64]),
-        state: &mut State,
-        duration: f64,
-    ) -> Outcome {
-        self.propose(solids, fixed, masses, state, duration);
+    /// Makes clean what was begun: it was to end at `state`, which is changed, after `duration` seconds.
+    pub fn follow(&mut self, solids: &Solids, known: Known, state: &mut State, duration: f64) -> Outcome {
+        self.propose(solids, known, state, duration);
         let proposed = self.moved.ends.clone();
-        let before = self.checked.take().unwrap_or_default();
-        self.let_go(pinched, &before);
+        let mut before = self.checked.take().unwrap_or_default();
+        before.let_out(known.inside);
+        self.let_go(known.pinched, &before);
         let near = self.search.find(&self.mesh, &self.start, &self.thickness, &ClothReach::default());
         let history = History::new(&near.contacts, &self.start);
         let Self { mesh, start, inverse_masses, thickness, friction, moved, threads, robust, separation, .. } = self;
@@ -159,7 +166,7 @@ impl StaysClean {
     }
 
     /// Takes over where the step is to end.
-    fn propose(&mut self, solids: &Solids, fixed: &Constraints, masses: &[f64], state: &State, duration: f64) {
+    fn propose(&mut self, solids: &Solids, Known { fixed, masses, .. }: Known, state: &State, duration: f64) {
         let Self { moved, start, inverse_masses, skin, .. } = self;
         moved.ends.clear();
         moved.ends.extend_from_slice(&state.positions);

@@ -30,13 +30,13 @@ use crate::figure::Figure;
 use crate::garment::Garment;
 use crate::scene::{Scene, SceneError};
 use body::BodyError;
-use contact::When;
 use contact::solid::{self, Particles, Reach, SolidContact, SolidContacts};
+use contact::{Surface, When};
 use dynamics::{Cloth, Constraint, Constraints, Held, State};
 use flypaper::{Folds, Pinches, Weights};
 use friction::Rubbing;
 use geometry::shapes::Shape;
-use geometry::{Assembly, Mesh, Point, SurfaceMotion, Vector, VertexId};
+use geometry::{Assembly, FaceId, Mesh, Point, SurfaceMotion, Vector, VertexId};
 use mesh::MovingMesh;
 use moving::Moving;
 use pokes::Pokes;
@@ -49,6 +49,8 @@ pub struct Solids {
     list: Vec<Obstacle>,
     /// How far each particle stays from solids, in m.
     distance: Vec<f64>,
+    /// The face of the body over which each particle is worn in the bind pose; empty without a body.
+    homes: Vec<Option<FaceId>>,
     reach: Reach,
     /// How strongly the solids hold what they pinch; none if they do not.
     weights: Option<Weights>,
@@ -80,6 +82,8 @@ pub struct Holds {
 pub struct Touches {
     /// Sorted by particle.
     pub list: Vec<Touch>,
+    /// Free particles that are inside a solid at the start of the step, ascending.
+    pub inside: Vec<VertexId>,
     /// Particles inside a mesh, deeper than the search goes.
     pub beyond: usize,
 }
@@ -118,6 +122,7 @@ impl Solids {
         Ok(Self {
             list,
             distance: distance::of(assembly, cloth),
+            homes: figure.map_or_else(Vec::new, |figure| homes(figure.body().assembly(), assembly)),
             reach: Reach::default(),
             weights,
             pokes: Pokes::new(assembly, cloth),
@@ -186,7 +191,8 @@ impl Solids {
             return Touches::default();
         }
         let State { positions, velocities, .. } = state;
-        let particles = Particles { positions, velocities, thickness: &self.distance, step: duration };
+        let particles =
+            Particles { positions, velocities, thickness: &self.distance, step: duration, homes: &self.homes };
         let SolidContacts { contacts, beyond_reach } = solid::find(&particles, &all, &self.reach);
         let is_free = |particle| !fixed.dictates(particle);
         let touch = |contact: &SolidContact| {
@@ -194,11 +200,22 @@ impl Solids {
             let friction = self.list[contact.solid as usize].rubbing.at(contact.spot);
             touch(contact, &positions[i], self.distance[i], friction, duration)
         };
+        let is_inside = |contact: &&SolidContact| contact.gap_t0 + self.distance[contact.particle.index()] < 0.0;
+        let inside = contacts.iter().filter(is_inside).map(|contact| contact.particle);
+        let mut inside: Vec<VertexId> = inside.filter(|particle| is_free(*particle)).collect();
+        inside.dedup();
         Touches {
+            inside,
             list: contacts.iter().filter(|contact| is_free(contact.particle)).map(touch).collect(),
             beyond: beyond_reach.iter().filter(|beyond| is_free(beyond.particle)).count(),
         }
     }
+}
+
+/// The nearest face of the body in its bind pose to every particle where its file puts it.
+fn homes(body: &Assembly, garments: &Assembly) -> Vec<Option<FaceId>> {
+    let skin = Surface::new(body.mesh().clone(), &SurfaceMotion::still(body.positions()));
+    garments.positions().iter().map(|place| skin.nearest(place, WORN, When::T0).map(|near| near.face)).collect()
 }
 
 fn touch(contact: &SolidContact, position: &Point, distance: f64, friction: Friction, duration: f64) -> Touch {

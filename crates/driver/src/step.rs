@@ -2,7 +2,7 @@
 //!
 //! Steps are taken in rounds ([`crate::round`]): the last step of a round makes all of it clean.
 
-use crate::robust::Outcome;
+use crate::robust::{Known, Outcome};
 use crate::round::Place;
 use crate::simulation::{Simulation, SimulationError};
 use crate::solids::Holds;
@@ -34,9 +34,9 @@ impl Simulation {
         let met = Encounters { fixed: &constraints, squeezed: &squeezed, touches: &touches.list, meetings: &meetings };
         let (report, outcome) =
             timers.measure(Stage::Solve, || response.step(stepper, cloth, state, world, met, clock.duration()))?;
-        let held = (&constraints, &pinched[..], cloth.masses());
+        let known = Known { fixed: &constraints, pinched: &pinched, inside: &touches.inside, masses: cloth.masses() };
         let kept_clean = robust.as_mut().filter(|_| place.closes());
-        let follow = || kept_clean.map(|robust| robust.follow(solids, held, state, place.duration(clock)));
+        let follow = || kept_clean.map(|robust| robust.follow(solids, known, state, place.duration(clock)));
         let kept = timers.measure(Stage::Robust, follow);
         let touched = (&constraints, &touches.list[..]);
         let boxed = || {

@@ -1,6 +1,7 @@
 //! A particle against a mesh: the rule of the module above, with searches as short as they can be.
 
 use super::entry::{self, Entry};
+use super::homewards::homewards;
 use super::{Found, Path, Reach, SAME_SIDE, Spot, Touch};
 use crate::When;
 use crate::surface::{Near, Surface};
@@ -29,7 +30,13 @@ struct Carried {
 }
 
 /// The guess is a face that may be near; it becomes one that is. It changes how long the search takes, not the answer.
-pub(super) fn touch(path: &Path, surface: &Surface, reach: &Reach, guess: &mut Option<FaceId>) -> Answer {
+pub(super) fn touch(
+    path: &Path,
+    surface: &Surface,
+    reach: &Reach,
+    home: Option<FaceId>,
+    guess: &mut Option<FaceId>,
+) -> Answer {
     let radius = path.thickness + reach.depth.max(reach.margin);
     let bounds = Bounds::around([&path.from, &path.to]);
     if !bounds.grown(radius).overlaps(surface.swept()) {
@@ -37,6 +44,10 @@ pub(super) fn touch(path: &Path, surface: &Surface, reach: &Reach, guess: &mut O
     }
     let before = surface.nearest_from(&path.from, radius, When::T0, *guess);
     *guess = before.map_or(*guess, |near| Some(near.face));
+    let home = home.zip(before).and_then(|(home, before)| homewards(path, surface, radius, home, &before));
+    if let Some(near) = home {
+        return Answer::Touch(Touch { found: Found::Homewards, ..nearest(path, surface, &near, before.as_ref()) });
+    }
     let inside_before = before.is_some_and(|near| near.distance < 0.0);
     let entry = if inside_before { None } else { enters(path, surface, before.as_ref(), &bounds) };
     let after = surface.nearest_from(&path.to, radius, When::T1, *guess);

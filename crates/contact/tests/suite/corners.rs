@@ -22,8 +22,13 @@ fn both(cloth: &Shape, surface: &Surface, velocity: Vector) -> (Vec<CornerContac
     let mesh = mesh_of(cloth);
     let velocities = vec![velocity; cloth.positions.len()];
     let thickness = vec![0.002; cloth.positions.len()];
-    let particles =
-        Particles { positions: &cloth.positions, velocities: &velocities, thickness: &thickness, step: 0.01 };
+    let particles = Particles {
+        positions: &cloth.positions,
+        velocities: &velocities,
+        thickness: &thickness,
+        step: 0.01,
+        homes: &[],
+    };
     let mut memory = AheadMemory::new(&mesh, &cloth.positions);
     let ahead = memory.look(&mesh, &particles);
     (corners::find(&ahead, surface, 3, &Reach::default()), edges::find(&ahead, surface, 3, &Reach::default()))

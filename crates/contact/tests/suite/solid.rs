@@ -32,7 +32,7 @@ impl Cloud {
 
     fn particles(&self) -> Particles<'_> {
         let Self { positions, velocities, thickness } = self;
-        Particles { positions, velocities, thickness, step: STEP }
+        Particles { positions, velocities, thickness, step: STEP, homes: &[] }
     }
 
     fn ahead(&self, contact: &SolidContact) -> Point {

@@ -78,7 +78,7 @@ impl Pokes {
         step: f64,
     ) -> Vec<Meeting> {
         let State { positions, velocities, .. } = state;
-        let particles = Particles { positions, velocities, thickness: &self.thickness, step };
+        let particles = Particles { positions, velocities, thickness: &self.thickness, step, homes: &[] };
         let (lift, thickness) = (self.lift, &self.thickness);
         let ahead = self.memory.look(mesh, &particles);
         let mut meetings = Vec::new();
