@@ -195,7 +195,9 @@ impl StaysClean {
             let pins = pinched.is_empty() || !before.is_clean();
             lets_go.resize(self.cloth, pins);
             lets_go.resize(self.mesh.vertex_count(), true);
-            pinched.iter().for_each(|particle| lets_go[particle.index()] = true);
+            for particle in pinched {
+                lets_go[particle.index()] = true;
+            }
         }
     }
 
