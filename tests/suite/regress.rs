@@ -154,15 +154,30 @@ fn modes_are_compared_figure_by_figure() {
 #[test]
 fn papers_are_reproduced_row_by_row() {
     let folder = Folder::new();
-    let run = |paper: &str| {
+    let run = |paper: &str, only: &str| {
         let mut command = selvedge();
-        command.arg("reproduce").arg(paper).arg("-o").arg(folder.path("RESULTS.md")).current_dir(SCENES);
+        command.args(["reproduce", paper, "--only", only, "-o"]).arg(folder.path("RESULTS.md")).current_dir(SCENES);
         command.output().expect("it runs")
     };
-    // What is not measured here is listed, with the reason.
-    assert_eq!(run("lkc98").status.code(), Some(0));
+    let output = run("bwk03", "figure 4*,figure 7");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
     let table = std::fs::read_to_string(folder.path("RESULTS.md")).expect("the table");
-    assert!(table.contains("| table 1 |") && table.contains("| – |") && table.contains("not here"), "{table}");
-    assert_eq!(run("lkc98").status.code(), Some(2), "an existing table is replaced with --overwrite alone");
-    assert!(String::from_utf8_lossy(&run("XYZ99").stderr).contains("BWK03"));
+    assert!(table.contains("| figure 4c |") && table.contains("| yes |") && !table.contains("| figure 6 |"), "{table}");
+    assert!(folder.path("RESULTS/two-separate.png").exists(), "its picture");
+    assert_eq!(run("bwk03", "figure 7").status.code(), Some(2), "an existing table is replaced with --overwrite alone");
+    assert!(String::from_utf8_lossy(&run("XYZ99", "*").stderr).contains("BWK03"));
+}
+
+#[test]
+fn what_slides_down_a_slope_keeps_to_the_formula_of_ssif08() {
+    let folder = Folder::new();
+    let mut command = selvedge();
+    command.args(["reproduce", "SSIF08", "--only", "figures 7*", "-o"]).arg(folder.path("slope.md"));
+    let output = command.current_dir(SCENES).output().expect("it runs");
+    let table = std::fs::read_to_string(folder.path("slope.md")).unwrap_or_default();
+    assert_eq!(output.status.code(), Some(0), "{output:?} {table}");
+    assert!(table.contains("slope/braked-sheet.png") && folder.path("slope/braked-sheet.png").exists(), "{table}");
+    let unknown = selvedge().args(["reproduce", "--only", "figure 99"]).current_dir(SCENES).output().expect("it runs");
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&unknown.stderr).contains("choose from figure 2"));
 }

@@ -190,7 +190,7 @@ fn largest_jump(seen: &Seen) -> f64 {
 }
 
 fn speed_ratio(seen: &Seen) -> Option<f64> {
-    let Summary { visible_speed, body_speed, .. } = seen.summary;
+    let Row { visible_speed, body_speed, .. } = seen.summary.worst;
     (body_speed > 0.0).then(|| visible_speed / body_speed)
 }
 

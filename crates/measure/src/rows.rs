@@ -135,6 +135,33 @@ fn farthest(from: &[Point], to: &[Point], is_wanted: impl Fn(usize) -> bool) -> 
 }
 
 impl Row {
+    /// Every number the larger of two rows'. What was given up is no number: it stays that of the first.
+    #[must_use]
+    pub fn or_worse(self, other: &Self) -> Self {
+        Self {
+            frame: self.frame.max(other.frame),
+            crossings: self.crossings.max(other.crossings),
+            red: self.red.max(other.red),
+            black_white: self.black_white.max(other.black_white),
+            open: self.open.max(other.open),
+            pinched: self.pinched.max(other.pinched),
+            body_pairs: self.body_pairs.max(other.body_pairs),
+            body_speed: self.body_speed.max(other.body_speed),
+            cloth_speed: self.cloth_speed.max(other.cloth_speed),
+            visible_speed: self.visible_speed.max(other.visible_speed),
+            stretch_on: self.stretch_on.max(other.stretch_on),
+            stretch_off: self.stretch_off.max(other.stretch_off),
+            stretch_off_p99: self.stretch_off_p99.max(other.stretch_off_p99),
+            inside: self.inside.max(other.inside),
+            too_deep: self.too_deep.max(other.too_deep),
+            defects: self.defects.max(other.defects),
+            forced: self.forced.max(other.forced),
+            handed: [0, 1].map(|k| self.handed[k].max(other.handed[k])),
+            lost: self.lost,
+            seconds: self.seconds.max(other.seconds),
+        }
+    }
+
     fn speeds(&mut self, film: &Film, frame: &Frame, now: &[f64], before: Option<(&Frame, &[f64])>) {
         let Some((last, then)) = before else { return };
         self.body_speed = film.fps * farthest(&last.body, &frame.body, |_| true);
@@ -171,5 +198,21 @@ impl Row {
             self.inside = self.inside.max(depth);
             self.too_deep += usize::from(depth > INSIDE);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_of_two_rows_has_the_larger_of_every_number() {
+        let a =
+            Row { frame: 3, crossings: 7, inside: 0.1, handed: [4, 0], lost: vec!["x".to_owned()], ..Row::default() };
+        let b =
+            Row { frame: 4, crossings: 2, inside: 0.3, handed: [1, 5], lost: vec!["y".to_owned()], ..Row::default() };
+        let worst = a.or_worse(&b);
+        assert_eq!((worst.frame, worst.crossings, worst.handed), (4, 7, [4, 5]));
+        assert!((worst.inside - 0.3).abs() < 1e-12 && worst.lost == ["x"], "{worst:?}");
     }
 }

@@ -6,6 +6,7 @@
 use crate::film::{Film, Frame};
 use crate::pinch::Probe;
 use crate::rows::Measured;
+use crate::solids::{self, Solid};
 use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::{FaceId, Point, Vector};
 use gia::Analyser;
@@ -13,6 +14,10 @@ use picture::{BODY, Backdrop, CLOTH, Camera, Image, LineStyle, Mesh, PngError, S
 
 /// Half of what a close-up shows, in metres.
 const CLOSE: f64 = 0.16;
+/// A solid as large as this is a ground or a wall, in metres.
+const LARGE: f64 = 4.0;
+/// A view of all of the cloth shows this many times its extent.
+const MARGIN: f64 = 1.1;
 /// Faces this near to each other are one place, in metres.
 const PLACE: f64 = 0.08;
 /// Frames before the first pinch and after the last that are still shown.
@@ -47,7 +52,7 @@ impl Style {
 
     /// Width and height of each view, in pixels.
     fn size(self) -> u32 {
-        if self == Self::Sheet { 400 } else { 220 }
+        if self == Self::Sheet { 400 } else { 180 }
     }
 
     fn views(self) -> &'static [View] {
@@ -77,7 +82,8 @@ pub fn png(film: &Film, measured: &Measured, style: Style) -> Result<Vec<u8>, Pn
         }
     }
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    Image::sheet(&images, moments.len(), &labels).write_png()
+    let image = Image::sheet(&images, moments.len(), &labels);
+    if style == Style::Strip { image.write_small_png() } else { image.write_png() }
 }
 
 /// Evenly spaced frames around all pinches, or of the whole film.
@@ -101,26 +107,35 @@ struct Focus {
     direction: Vector,
     /// Half of what is seen, in m.
     reach: f64,
+    /// Vertices of the body that the whole is to show: not those of grounds and walls, which reach far beyond it.
+    framed: Vec<usize>,
 }
 
 impl Focus {
     fn new(film: &Film, measured: &Measured) -> Self {
+        // Without a figure all of the cloth is small enough to be seen, and what solids stand on is no pinch.
+        if !film.solids.iter().any(|solid| solid.name == solids::BODY) {
+            return Self::whole(film);
+        }
         let worst = (0..measured.rows.len()).max_by_key(|i| measured.rows[*i].body_pairs).unwrap_or(0);
         let frame = &film.frames[worst];
         let probe = Probe::new(&film.body, &frame.body);
         let region: Vec<usize> = probe.region().iter().map(|f| film.body.face(*f)[0].index()).collect();
         let near = |a: usize| region.iter().filter(|b| (frame.body[a] - frame.body[**b]).norm() < PLACE).count();
-        let Some(&middle) = region.iter().max_by_key(|v| near(**v)) else { return Self::whole() };
+        let Some(&middle) = region.iter().max_by_key(|v| near(**v)) else { return Self::whole(film) };
         let around = region.iter().copied().filter(|v| (frame.body[*v] - frame.body[middle]).norm() < PLACE);
         let center = Bounds::around(&frame.body).center();
         let out = frame.body[middle] - center;
         // From outside, from the front and slightly from above: limbs hide the least of the pinch from there.
         let direction = Vector::new(out.x, 0.0, out.z).normalize() + Vector::new(0.0, 0.3, 0.6);
-        Self { vertices: around.collect(), direction, reach: CLOSE }
+        Self { vertices: around.collect(), direction, reach: CLOSE, framed: framed(film) }
     }
 
-    fn whole() -> Self {
-        Self { vertices: Vec::new(), direction: Vector::new(0.3, 0.2, 1.0), reach: 3.0 * CLOSE }
+    /// All of the cloth, as it is at the first frame.
+    fn whole(film: &Film) -> Self {
+        let size = film.frames.first().map_or(0.0, |frame| Bounds::around(&frame.cloth).extents().norm());
+        let reach = (MARGIN * size / 2.0).max(CLOSE);
+        Self { vertices: Vec::new(), direction: Vector::new(0.3, 0.2, 1.0), reach, framed: framed(film) }
     }
 
     fn target(&self, frame: &Frame) -> Point {
@@ -133,7 +148,8 @@ impl Focus {
 
     fn camera(&self, frame: &Frame, view: View) -> Camera {
         if view == View::Whole {
-            let all: Vec<Point> = frame.body.iter().chain(&frame.cloth).copied().collect();
+            let all: Vec<Point> =
+                self.framed.iter().map(|v| frame.body[*v]).chain(frame.cloth.iter().copied()).collect();
             return Camera::framing(&all, self.direction, 1.0);
         }
         let target = self.target(frame);
@@ -144,6 +160,13 @@ impl Focus {
         }
         camera
     }
+}
+
+/// The vertices of solids that are not much larger than a figure.
+fn framed(film: &Film) -> Vec<usize> {
+    let Some(first) = film.frames.first() else { return Vec::new() };
+    let is_small = |solid: &&Solid| Bounds::around(&first.body[solid.vertices.clone()]).extents().norm() < LARGE;
+    film.solids.iter().filter(is_small).flat_map(|solid| solid.vertices.clone()).collect()
 }
 
 fn draw(film: &Film, frame: &Frame, focus: &Focus, view: View, size: u32) -> Image {

@@ -21,36 +21,16 @@ pub struct Summary {
     pub particles: usize,
     /// Why it ended early.
     pub stopped: Option<String>,
-    /// The most crossings of a frame.
-    pub most_crossings: usize,
+    /// Every number of the rows, the largest of any frame.
+    pub worst: Row,
     /// Crossings of the last frame.
     pub final_crossings: usize,
     /// Frames in which some path coloured one region.
     pub red_frames: usize,
     /// Frames in which some path coloured two.
     pub black_white_frames: usize,
-    /// The most particles that were pinched.
-    pub most_pinched: usize,
-    /// The most pairs of faces of the body that passed through each other.
-    pub most_body_pairs: usize,
     /// What became of every pinch of the body.
     pub pinches: Vec<Pinch>,
-    /// The body's fastest vertex.
-    pub body_speed: f64,
-    /// The fastest particle.
-    pub cloth_speed: f64,
-    /// The fastest that could be seen.
-    pub visible_speed: f64,
-    /// The most stretched edge near the pinch.
-    pub stretch_on: f64,
-    /// The most stretched edge off it.
-    pub stretch_off: f64,
-    /// The worst frame's 99th percentile.
-    pub stretch_off_p99: f64,
-    /// The deepest particle inside the body, off the pinch.
-    pub inside: f64,
-    /// The most particles that were too deep in one frame.
-    pub too_deep: usize,
     /// Acceleration off the pinch while solids rest, in m/s².
     pub flutter: Option<f64>,
     /// Trembling near the pinch while solids rest.
@@ -82,8 +62,6 @@ impl Summary {
     /// Sums up a film.
     pub fn of(film: &Film, measured: &Measured) -> Self {
         let rows = &measured.rows;
-        let most = |of: fn(&Row) -> f64| rows.iter().map(of).fold(0.0, f64::max);
-        let count = |of: fn(&Row) -> usize| rows.iter().map(of).max().unwrap_or(0);
         let peak = (0..rows.len()).max_by_key(|i| rows[*i].body_pairs).filter(|i| rows[*i].body_pairs > 0);
         let caught = peak.map(|index| midway(film, index, |_| true)).unwrap_or_default();
         Self {
@@ -91,21 +69,11 @@ impl Summary {
             frames: rows.len(),
             particles: film.cloth.mesh.vertex_count(),
             stopped: film.stopped.clone(),
-            most_crossings: count(|row| row.crossings),
+            worst: rows.iter().fold(Row::default(), Row::or_worse),
             final_crossings: rows.last().map_or(0, |row| row.crossings),
             red_frames: rows.iter().filter(|row| row.red > 0).count(),
             black_white_frames: rows.iter().filter(|row| row.black_white > 0).count(),
-            most_pinched: count(|row| row.pinched),
-            most_body_pairs: count(|row| row.body_pairs),
             pinches: pinches(rows),
-            body_speed: most(|row| row.body_speed),
-            cloth_speed: most(|row| row.cloth_speed),
-            visible_speed: most(|row| row.visible_speed),
-            stretch_on: most(|row| row.stretch_on),
-            stretch_off: most(|row| row.stretch_off),
-            stretch_off_p99: most(|row| row.stretch_off_p99),
-            inside: most(|row| row.inside),
-            too_deep: count(|row| row.too_deep),
             flutter: flutter(film, measured),
             tremble: tremble(film, measured),
             midway: caught.mean(),

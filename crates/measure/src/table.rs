@@ -73,7 +73,7 @@ pub fn text(s: &Summary) -> String {
     let _ = writeln!(
         text,
         "  crossings: at most {}, at the end {}; red in {} frames, black and white in {}; at most {} pinched",
-        s.most_crossings, s.final_crossings, s.red_frames, s.black_white_frames, s.most_pinched
+        s.worst.crossings, s.final_crossings, s.red_frames, s.black_white_frames, s.worst.pinched
     );
     for pinch in &s.pinches {
         let recovery = pinch.recovery.map_or("NEVER".to_owned(), |frames| format!("{frames} frames later"));
@@ -82,21 +82,25 @@ pub fn text(s: &Summary) -> String {
     let _ = writeln!(
         text,
         "  fastest: body {:.2} m/s, cloth {:.2}, visible {:.2}{}",
-        s.body_speed,
-        s.cloth_speed,
-        s.visible_speed,
-        if s.body_speed > 0.0 { format!(" ({:.2} x the body)", s.visible_speed / s.body_speed) } else { String::new() }
+        s.worst.body_speed,
+        s.worst.cloth_speed,
+        s.worst.visible_speed,
+        if s.worst.body_speed > 0.0 {
+            format!(" ({:.2} x the body)", s.worst.visible_speed / s.worst.body_speed)
+        } else {
+            String::new()
+        }
     );
     let _ = writeln!(
         text,
         "  stretch: {:.3} on the pinch, {:.3} off it, 99 % of those under {:.3}",
-        s.stretch_on, s.stretch_off, s.stretch_off_p99
+        s.worst.stretch_on, s.worst.stretch_off, s.worst.stretch_off_p99
     );
     let _ = writeln!(
         text,
         "  inside the unpinched body: {:.2} mm, at most {} particles over 2 mm; flutter {}; trembling {}; midway {} of {} particles",
-        s.inside * 1e3,
-        s.too_deep,
+        s.worst.inside * 1e3,
+        s.worst.too_deep,
         s.flutter.map_or("-".to_owned(), |a| format!("{a:.4} m/s²")),
         millimetres(s.tremble),
         s.midway.map_or("-".to_owned(), |part| format!("within {:.0} %", part * 100.0)),

@@ -1,10 +1,11 @@
-//! Pixels: an image, painting on it, contact sheets, and PNG files.
+//! Pixels: an image, painting on it, contact sheets, and PNG files: exact, or small with at most 256 colours.
 //!
 //! Not here: other file formats, scaling, colour profiles (PNG files say sRGB).
 
 use crate::color::{Srgb, bytes};
 use crate::stroke::Mask;
 use crate::text;
+use std::collections::BTreeMap;
 
 /// Space around and between the images of a contact sheet, in pixels.
 const SHEET_GAP: u32 = 12;
@@ -13,6 +14,11 @@ const SHEET_LETTERS: f32 = 10.0;
 /// Background and letters of a contact sheet, sRGB.
 const SHEET_PAPER: Srgb = [0.97, 0.97, 0.97];
 const SHEET_INK: Srgb = [0.18, 0.19, 0.21];
+
+/// Colours of a PNG file with a palette at most.
+const PALETTE: usize = 256;
+/// Lowest bits of a channel that nobody sees.
+const ALIKE: u32 = 2;
 
 /// Why an image cannot be written as PNG.
 #[derive(Debug, thiserror::Error)]
@@ -129,6 +135,61 @@ impl Image {
         sheet
     }
 
+    /// The bytes of a PNG file with a palette, opaque: a third of the size. Shades that are nearly the same become one.
+    pub fn write_small_png(&self) -> Result<Vec<u8>, PngError> {
+        if self.width == 0 || self.height == 0 {
+            return Err(PngError::Empty { width: self.width, height: self.height });
+        }
+        let (palette, indices) = self.palette();
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, self.width, self.height);
+        encoder.set_color(png::ColorType::Indexed);
+        encoder.set_depth(png::BitDepth::Eight);
+        encoder.set_palette(palette);
+        encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
+        encoder.set_compression(png::Compression::High);
+        // Neighbours in a palette are no neighbours in colour.
+        encoder.set_filter(png::Filter::NoFilter);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(&indices)?;
+        writer.finish()?;
+        Ok(file)
+    }
+
+    /// At most 256 colours, three bytes each, and which of them every pixel has: those that most pixels have, and for the others the
+    /// nearest of them. Shades that differ in their lowest bits alone count as one where there are too many.
+    fn palette(&self) -> (Vec<u8>, Vec<u8>) {
+        let (colors, of_pixels) = self.colors(0);
+        let (colors, of_pixels) = if colors.len() > PALETTE { self.colors(ALIKE) } else { (colors, of_pixels) };
+        let mut by_use: Vec<usize> = (0..colors.len()).collect();
+        by_use.sort_by_key(|color| std::cmp::Reverse(colors[*color].1));
+        by_use.truncate(PALETTE);
+        let apart = |a: [u8; 3], b: [u8; 3]| (0..3).map(|k| u32::from(a[k].abs_diff(b[k])).pow(2)).sum::<u32>();
+        let nearest = |(color, _): &([u8; 3], usize)| {
+            (0..by_use.len()).min_by_key(|place| apart(*color, colors[by_use[*place]].0)).unwrap_or(0) as u8
+        };
+        let places: Vec<u8> = colors.iter().map(nearest).collect();
+        let palette = by_use.iter().flat_map(|color| colors[*color].0).collect();
+        (palette, of_pixels.iter().map(|color| places[*color]).collect())
+    }
+
+    /// The colours of an image without so many of their lowest bits, the first of those that are then alike standing for all, with how
+    /// many pixels have each; and which of them every pixel has.
+    fn colors(&self, dropped: u32) -> (Vec<([u8; 3], usize)>, Vec<usize>) {
+        let mut known: BTreeMap<[u8; 3], usize> = BTreeMap::new();
+        let mut colors: Vec<([u8; 3], usize)> = Vec::new();
+        let mut of_pixels = Vec::with_capacity(self.pixels.len());
+        for &[r, g, b, _] in &self.pixels {
+            let color = *known.entry([r, g, b].map(|channel| channel >> dropped)).or_insert(colors.len());
+            if color == colors.len() {
+                colors.push(([r, g, b], 0));
+            }
+            colors[color].1 += 1;
+            of_pixels.push(color);
+        }
+        (colors, of_pixels)
+    }
+
     /// The bytes of a PNG file.
     pub fn write_png(&self) -> Result<Vec<u8>, PngError> {
         if self.width == 0 || self.height == 0 {
@@ -167,6 +228,28 @@ mod tests {
         let info = reader.next_frame(&mut decoded).unwrap();
         assert_eq!((info.width, info.height, info.color_type), (37, 19, png::ColorType::Rgba));
         assert_eq!(decoded, image.pixels.as_flattened());
+    }
+
+    #[test]
+    fn a_small_png_has_nearly_the_same_pixels() {
+        let mut image = checkered(64, 48);
+        let decode = |file: Vec<u8>| {
+            let mut decoder = png::Decoder::new(std::io::Cursor::new(file));
+            decoder.set_transformations(png::Transformations::EXPAND);
+            let mut reader = decoder.read_info().unwrap();
+            let mut decoded = vec![0; reader.output_buffer_size().unwrap()];
+            assert_eq!(reader.next_frame(&mut decoded).unwrap().color_type, png::ColorType::Rgb);
+            decoded
+        };
+        let apart = |image: &Image| {
+            let decoded = decode(image.write_small_png().unwrap());
+            let pairs = image.pixels.iter().flat_map(|pixel| &pixel[..3]).zip(&decoded);
+            pairs.map(|(a, b)| a.abs_diff(*b)).max()
+        };
+        assert!(apart(&image) < Some(96));
+        image.pixels.iter_mut().for_each(|pixel| *pixel = [pixel[0], pixel[0], pixel[0], 255]);
+        assert_eq!(apart(&image), Some(0), "so few colours are kept as they are");
+        assert!(matches!(Image::new(0, 5, [0; 4]).write_small_png(), Err(PngError::Empty { .. })));
     }
 
     #[test]

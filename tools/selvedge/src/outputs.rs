@@ -1,7 +1,9 @@
 //! Files to write: checked before the work begins, written when all of it is done.
 
-use anyhow::{Result, bail};
+use crate::common::{Common, Ending, print};
+use anyhow::{Context, Result, bail};
 use cloth_io::Overwrite;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// Whether existing files may be replaced, and which files must never be: the inputs.
@@ -35,6 +37,20 @@ impl Outputs {
     /// Adds a finished file.
     pub fn add(&mut self, path: &Path, bytes: Vec<u8>) {
         self.files.push((path.to_owned(), bytes));
+    }
+
+    /// Ends a command: its report as JSON wherever that is asked for, all files, and a text for a person.
+    pub fn finish(mut self, common: &Common, report: &impl Serialize, text: &str, is_clean: bool) -> Result<Ending> {
+        let json = serde_json::to_string(report).context("cannot write the report")? + "\n";
+        if let Some(path) = common.json.as_deref().filter(|_| !common.json_to_stdout()) {
+            self.add(path, json.clone().into_bytes());
+        }
+        self.write()?;
+        common.say(text);
+        if common.json_to_stdout() {
+            print(&json);
+        }
+        Ok(if is_clean { Ending::Clean } else { Ending::NotClean })
     }
 
     /// Writes all files, each whole or not at all.

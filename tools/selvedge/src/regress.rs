@@ -14,14 +14,14 @@ mod modes;
 mod mutations;
 mod page;
 pub(crate) mod play;
-mod resolution;
+pub(crate) mod resolution;
 mod scenes;
 pub mod untangle;
 
 use crate::common::{Common, Ending, print};
 use crate::outputs::Outputs;
 use crate::progress::Progress;
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use body::Patterns;
 use clap::Args;
 use dynamics::Material;
@@ -188,20 +188,11 @@ impl Arguments {
         progress.step("measuring");
         let (report, drapes) = fabrics::measure(&names, self.faces as usize)?;
         progress.step("writing");
-        let json = serde_json::to_string(&report).context("cannot write the report")? + "\n";
-        if let Some(path) = common.json.as_deref().filter(|_| !common.json_to_stdout()) {
-            outputs.add(path, json.clone().into_bytes());
-        }
         if let Some(path) = &self.png {
             outputs.add(path, image::png(&drapes)?);
         }
-        outputs.write()?;
         drop(progress);
-        common.say(&report.text());
-        if common.json_to_stdout() {
-            print(&json);
-        }
-        Ok(if report.passed() { Ending::Clean } else { Ending::NotClean })
+        outputs.finish(common, &report, &report.text(), report.passed())
     }
 
     fn names(&self) -> Result<Vec<&'static str>> {

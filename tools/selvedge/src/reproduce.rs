@@ -1,23 +1,24 @@
 //! `selvedge reproduce`: the experiments of the five papers, our figures beside theirs, as `RESULTS.md`.
 //!
 //! 1. `experiments`: what each paper states, and what stands for it here.
-//! 2. Scenes are run as `selvedge regress` runs them; tangles are analysed.
-//! 3. The table, and a picture for every scene beside it.
+//! 2. `plays`: scenes are run as `selvedge regress` runs them, each once; `finer` subdivides. `tangle`: meshes are analysed.
+//! 3. `trials`: figures of runs are compared with what a paper prints, with a formula, or with each other.
+//! 4. The table, and pictures beside it.
 
 mod experiments;
+mod finer;
+mod plays;
+mod tangle;
+mod trials;
 
-use crate::common::{Common, Ending, print};
+use crate::common::{Common, Ending};
 use crate::outputs::Outputs;
-use crate::regress::fixture::{self, Fixture, Wanted};
-use crate::regress::play::{self, Crew, Played};
 use anyhow::{Context, Result, bail};
+use body::Patterns;
 use clap::Args;
 use cloth_io::Overwrite;
-use experiments::{Color, EXPERIMENTS, Experiment, PAPERS, Source};
-use geometry::bvh::{BoxTree, Hierarchy};
-use geometry::{Assembly, FaceId};
-use gia::{Analyser, Coloring};
-use measure::sheet::{self, Style};
+use experiments::{EXPERIMENTS, Experiment, PAPERS, Source};
+use plays::Outcome;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -30,6 +31,10 @@ pub struct Arguments {
     /// One paper: BWK03, VMT00, BFA02, SSIF08 or LKC98 [default: all]
     #[arg(value_name = "PAPER", value_parser = paper)]
     paper: Option<String>,
+
+    /// Only experiments whose figure, table or section matches: patterns with * and ?, separated by commas [default: all]
+    #[arg(long, value_name = "PATTERNS")]
+    only: Option<String>,
 
     /// The table; pictures go to a folder of the same name
     #[arg(short, long, value_name = "FILE", default_value = "RESULTS.md")]
@@ -46,32 +51,27 @@ pub struct Arguments {
 const EXAMPLE: &str = "\
 Example:
   selvedge reproduce VMT00 -o volino.md
+  selvedge reproduce BWK03 --only 'figure 4*,figure 7' --overwrite
 
-Run it in Selvedge's repository: scenes and meshes are its fixtures. What is missing is listed, with the reason.
+Run it in Selvedge's repository: scenes and meshes are its fixtures. All five take about half an hour on two cores.
 Exit codes: 0 everything that was run holds, 1 something does not, 2 error.";
 
 /// What came of an experiment.
 #[derive(Debug, Serialize)]
-struct Outcome {
+struct Row {
     paper: &'static str,
     item: &'static str,
     states: &'static str,
     ours: String,
-    /// None if it was not run.
-    holds: Option<bool>,
+    holds: bool,
     differs: &'static str,
-    picture: Option<PathBuf>,
+    /// Beside the table.
+    pictures: Vec<PathBuf>,
     seconds: f64,
 }
 
-/// What came of a scene: several experiments may stand on it.
-#[derive(Clone, Debug)]
-struct Seen {
-    ours: String,
-    holds: bool,
-    picture: Vec<u8>,
-    seconds: f64,
-}
+/// Pictures by their names.
+type Pictures = BTreeMap<&'static str, Vec<u8>>;
 
 fn paper(text: &str) -> Result<String, String> {
     let known = PAPERS.iter().find(|(key, _)| key.eq_ignore_ascii_case(text));
@@ -86,131 +86,102 @@ pub fn run(arguments: &Arguments) -> Result<Ending> {
     let json_file = common.json.as_deref().filter(|_| !common.json_to_stdout());
     let files: Vec<&Path> = std::iter::once(arguments.output.as_path()).chain(json_file).collect();
     let mut outputs = Outputs::plan(&[], &files, common.overwrite)?;
-    let wanted: Vec<&Experiment> =
-        EXPERIMENTS.iter().filter(|e| arguments.paper.as_deref().is_none_or(|paper| paper == e.paper)).collect();
-    let scenes = scenes(&wanted, arguments.jobs.map(usize::from), common)?;
+    let wanted = arguments.wanted()?;
     let folder = arguments.output.with_extension("");
-    let outcomes = wanted.iter().map(|experiment| outcome(experiment, &scenes, &folder)).collect::<Result<Vec<_>>>()?;
-    write_pictures(&scenes, &folder)?;
-    outputs.add(&arguments.output, table(&outcomes).into_bytes());
-    let json = serde_json::to_string(&outcomes).context("cannot write the report")? + "\n";
-    if let Some(path) = json_file {
-        outputs.add(path, json.clone().into_bytes());
-    }
-    outputs.write()?;
-    common.say(&summary(&outcomes, &arguments.output));
-    if common.json_to_stdout() {
-        print(&json);
-    }
-    let failed = outcomes.iter().any(|outcome| outcome.holds == Some(false));
-    Ok(if failed { Ending::NotClean } else { Ending::Clean })
+    let plays = plays::run(&wanted, arguments.jobs.map(usize::from), &folder.join("garments"), common)?;
+    let mut pictures: Pictures = plays.iter().map(|(name, outcome)| (*name, outcome.picture.clone())).collect();
+    let beside = Path::new(folder.file_name().unwrap_or_default());
+    let rows =
+        wanted.iter().map(|experiment| row(experiment, &plays, &mut pictures, beside)).collect::<Result<Vec<_>>>()?;
+    write_pictures(&pictures, &folder)?;
+    outputs.add(&arguments.output, table(&rows).into_bytes());
+    outputs.finish(common, &rows, &summary(&rows, &arguments.output), rows.iter().all(|row| row.holds))
 }
 
-/// Runs every scene that is wanted, once.
-fn scenes(wanted: &[&Experiment], jobs: Option<usize>, common: &Common) -> Result<BTreeMap<String, Seen>> {
-    let mut names: Vec<&str> = wanted
-        .iter()
-        .filter_map(|experiment| if let Source::Scene(name) = experiment.source { Some(name) } else { None })
-        .collect();
-    names.sort_unstable();
-    names.dedup();
-    if names.is_empty() {
-        return Ok(BTreeMap::new());
+impl Arguments {
+    /// The experiments that are asked for.
+    fn wanted(&self) -> Result<Vec<&'static Experiment>> {
+        let patterns = self.only.as_deref().map(Patterns::new);
+        let of_paper =
+            EXPERIMENTS.iter().filter(|experiment| self.paper.as_deref().is_none_or(|key| key == experiment.paper));
+        let (wanted, other): (Vec<&Experiment>, Vec<&Experiment>) =
+            of_paper.partition(|experiment| patterns.as_ref().is_none_or(|patterns| patterns.matches(experiment.item)));
+        if wanted.is_empty() {
+            let items: Vec<&str> = other.iter().map(|experiment| experiment.item).collect();
+            bail!("--only: no experiment has such a name; choose from {}", items.join(", "));
+        }
+        Ok(wanted)
     }
-    let fixtures = fixture::find(&Wanted { only: Some(&names.join(",")), ..Wanted::default() })?;
-    if let Some(name) = names.iter().find(|name| !fixtures.iter().any(|fixture| fixture.name == **name)) {
-        bail!("the fixture {name} is missing; run this in Selvedge's repository");
-    }
-    let mut tell = |fixture: &Fixture, played: Played| {
-        let verdicts = fixture.expectation.judge(&played.seen);
-        let film = &played.seen.film;
-        let ours: Vec<String> = verdicts.iter().map(ToString::to_string).collect();
-        let holds = film.stopped.is_none() && verdicts.iter().all(|verdict| verdict.holds);
-        let picture = sheet::png(film, &played.seen.measured, Style::Strip).context("cannot encode the picture")?;
-        common.say(&format!("{}: {:.1} s\n", fixture.name, played.seconds));
-        Ok((fixture.name.clone(), Seen { ours: ours.join("; "), holds, picture, seconds: played.seconds }))
-    };
-    Ok(play::all(&fixtures, Crew::new(jobs, fixtures.len()), &mut tell)?.into_iter().collect())
 }
 
-fn outcome(experiment: &Experiment, scenes: &BTreeMap<String, Seen>, folder: &Path) -> Result<Outcome> {
+fn row(
+    experiment: &Experiment,
+    plays: &BTreeMap<&'static str, Outcome>,
+    pictures: &mut Pictures,
+    beside: &Path,
+) -> Result<Row> {
     let Experiment { paper, item, states, differs, .. } = *experiment;
-    let (ours, holds, picture, seconds) = match experiment.source {
-        Source::Missing => (String::new(), None, None, 0.0),
-        Source::Tangle(name, paths, color) => {
-            let (told, holds) = tangle(name, paths, color)?;
-            (told, Some(holds), None, 0.0)
-        }
-        Source::Scene(name) => {
-            let seen = scenes.get(name).with_context(|| format!("the fixture {name} was not run"))?;
-            let picture = Path::new(folder.file_name().unwrap_or_default()).join(format!("{name}.png"));
-            (seen.ours.clone(), Some(seen.holds), Some(picture), seen.seconds)
-        }
-    };
-    Ok(Outcome { paper, item, states, ours, holds, differs, picture, seconds })
-}
-
-/// Analyses the meshes of a tangle: what was found in words, and whether it is what should be.
-fn tangle(name: &str, paths: usize, color: Color) -> Result<(String, bool)> {
-    let found = make_fixtures::tangles::tangles().into_iter().find(|tangle| tangle.name == name);
-    let meshes = found.with_context(|| format!("the tangle {name} is not known"))?.pieces;
-    let parts: Vec<geometry::Part> = meshes
+    let played = plays::of(experiment);
+    let outcomes = played
         .iter()
-        .map(|shape| geometry::Part { positions: &shape.positions, triangles: &shape.triangles })
-        .collect();
-    let assembly = Assembly::new(&parts)?;
-    let tree =
-        BoxTree::build(assembly.mesh().faces().len(), |face| assembly.face_bounds(FaceId(face), assembly.positions()));
-    let analysis = Analyser::default().analyse(assembly.mesh(), assembly.positions(), &tree);
-    let is_so = |path: usize| match analysis.coloring(path) {
-        Coloring::BlackWhite { .. } => color == Color::BlackWhite,
-        Coloring::Red(_) => color == Color::Red,
-        Coloring::Half(..) | Coloring::None => false,
+        .map(|play| plays.get(play.name).with_context(|| format!("{} was not run", play.name)))
+        .collect::<Result<Vec<_>>>()?;
+    let mut names: Vec<&'static str> = played.iter().map(|play| play.name).collect();
+    let (ours, holds) = match experiment.source {
+        Source::Scene(_) => {
+            let words: Vec<&str> = outcomes.iter().map(|outcome| outcome.verdicts.as_str()).collect();
+            (words.join("; "), outcomes.iter().all(|outcome| outcome.holds))
+        }
+        Source::Trial(_, judge) => {
+            let judged = judge(&outcomes.iter().map(|outcome| &outcome.figures).collect::<Vec<_>>());
+            (judged.ours, judged.holds)
+        }
+        Source::Tangle(name, paths, color) => {
+            let found = tangle::look(name, paths, color)?;
+            pictures.insert(name, found.picture);
+            names.push(name);
+            (found.told, found.holds)
+        }
     };
-    let right = (0..analysis.paths().len()).filter(|path| is_so(*path)).count();
-    let word = if color == Color::Red { "red" } else { "black and white" };
-    let told =
-        format!("{} crossings, {} paths, {right} of them {word}", analysis.crossings().len(), analysis.paths().len());
-    Ok((told, analysis.paths().len() == paths && right == paths))
+    let pictures = names.iter().map(|name| beside.join(format!("{name}.png"))).collect();
+    let seconds = outcomes.iter().map(|outcome| outcome.seconds).sum();
+    Ok(Row { paper, item, states, ours, holds, differs, pictures, seconds })
 }
 
-fn write_pictures(scenes: &BTreeMap<String, Seen>, folder: &Path) -> Result<()> {
-    if scenes.is_empty() {
-        return Ok(());
-    }
+fn write_pictures(pictures: &Pictures, folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder)
         .with_context(|| format!("{}: the folder cannot be made; name another file with -o", folder.display()))?;
-    for (name, seen) in scenes {
-        cloth_io::write_atomically(&folder.join(format!("{name}.png")), &seen.picture, Overwrite::Allow)?;
+    for (name, picture) in pictures {
+        cloth_io::write_atomically(&folder.join(format!("{name}.png")), picture, Overwrite::Allow)?;
     }
     Ok(())
 }
 
 /// The page.
-fn table(outcomes: &[Outcome]) -> String {
+fn table(rows: &[Row]) -> String {
     let mut text = String::from(
-        "# The five papers, reproduced\n\nWritten by `selvedge reproduce`. A dash says that it was not run, and why.\n",
+        "# The five papers, reproduced\n\nWritten by `selvedge reproduce`. What does not hold says so, and what is different here says why.\n",
     );
     for (key, title) in PAPERS {
-        let mut rows = outcomes.iter().filter(|outcome| outcome.paper == key).peekable();
-        if rows.peek().is_none() {
+        let mut of_paper = rows.iter().filter(|row| row.paper == key).peekable();
+        if of_paper.peek().is_none() {
             continue;
         }
         let _ = write!(
             text,
             "\n## {title}\n\n| | the paper states | here | holds | different, and why |\n|---|---|---|---|---|\n"
         );
-        for Outcome { item, states, ours, holds, differs, picture, .. } in rows {
-            let holds = holds.map_or("–", |holds| if holds { "yes" } else { "**no**" });
-            let picture = picture.as_ref().map_or(String::new(), |file| format!(" [picture]({})", file.display()));
-            let _ = writeln!(text, "| {item} | {states} | {ours}{picture} | {holds} | {differs} |");
+        for Row { item, states, ours, holds, differs, pictures, .. } in of_paper {
+            let holds = if *holds { "yes" } else { "**no**" };
+            let links: Vec<String> = pictures.iter().map(|file| format!(" [picture]({})", file.display())).collect();
+            let pictures = links.concat();
+            let _ = writeln!(text, "| {item} | {states} | {ours}{pictures} | {holds} | {differs} |");
         }
     }
     text
 }
 
-fn summary(outcomes: &[Outcome], file: &Path) -> String {
-    let count = |wanted: Option<bool>| outcomes.iter().filter(|outcome| outcome.holds == wanted).count();
-    let (held, failed, missing) = (count(Some(true)), count(Some(false)), count(None));
-    format!("{held} hold, {failed} do not, {missing} not run: {}\n", file.display())
+fn summary(rows: &[Row], file: &Path) -> String {
+    let held = rows.iter().filter(|row| row.holds).count();
+    format!("{held} hold, {} do not: {}\n", rows.len() - held, file.display())
 }

@@ -3,9 +3,9 @@
 use super::fixture::{self, Fixture, Wanted};
 use super::play::{self, Crew, Played};
 use super::scenes::Row;
-use crate::common::{Common, Ending, print};
+use crate::common::{Common, Ending};
 use crate::outputs::Outputs;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use driver::Override;
 use driver::mutation::Mutation;
 use serde::Serialize;
@@ -37,7 +37,7 @@ struct Trial {
 }
 
 /// Runs the command.
-pub(super) fn run(wanted: &Wanted, jobs: Option<usize>, common: &Common, mut outputs: Outputs) -> Result<Ending> {
+pub(super) fn run(wanted: &Wanted, jobs: Option<usize>, common: &Common, outputs: Outputs) -> Result<Ending> {
     let fixtures = fixture::find(wanted)?;
     let pairs: Vec<(&str, Fixture)> = Mutation::ALL.iter().flat_map(|(name, _)| broken(name, &fixtures)).collect();
     let trials: Vec<Fixture> = pairs.iter().map(|(_, fixture)| fixture.clone()).collect();
@@ -63,16 +63,7 @@ pub(super) fn run(wanted: &Wanted, jobs: Option<usize>, common: &Common, mut out
     };
     let mutations: Vec<Broken> = Mutation::ALL.iter().map(|(name, _)| of(name)).collect();
     let table = Table { passed: mutations.iter().all(|broken| broken.caught), mutations };
-    let json = serde_json::to_string(&table).context("cannot write the report")? + "\n";
-    if let Some(path) = common.json.as_deref().filter(|_| !common.json_to_stdout()) {
-        outputs.add(path, json.clone().into_bytes());
-    }
-    outputs.write()?;
-    common.say(&table.text());
-    if common.json_to_stdout() {
-        print(&json);
-    }
-    Ok(if table.passed { Ending::Clean } else { Ending::NotClean })
+    outputs.finish(common, &table, &table.text(), table.passed)
 }
 
 /// The fixtures that promise to catch a mutation, each with it.

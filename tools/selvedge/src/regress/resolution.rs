@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Changes a fixture so that its garments have about so many triangles together; what was cut goes to a folder. The names of garments
 /// that stay as they are.
-pub(super) fn change(fixture: &mut Fixture, triangles: u32, folder: &Path) -> Result<Vec<String>> {
+pub(crate) fn change(fixture: &mut Fixture, triangles: u32, folder: &Path) -> Result<Vec<String>> {
     let scene = fixture.scene()?;
     let counts = scene
         .specs

@@ -4,7 +4,7 @@ use super::fixture::{self, EXPECT, Fixture, PICTURE, Wanted};
 use super::page;
 use super::play::{self, Crew, Played};
 use super::resolution;
-use crate::common::{Common, Ending, complain, print};
+use crate::common::{Common, Ending, complain};
 use crate::outputs::Outputs;
 use anyhow::{Context, Result};
 use cloth_io::Overwrite;
@@ -63,7 +63,7 @@ pub(super) struct Checked {
 }
 
 /// Runs the command.
-pub(super) fn run(job: &Job, common: &Common, mut outputs: Outputs) -> Result<Ending> {
+pub(super) fn run(job: &Job, common: &Common, outputs: Outputs) -> Result<Ending> {
     let begun = Instant::now();
     let mut fixtures = fixture::find(&job.wanted)?;
     if let Some(triangles) = job.resolution {
@@ -86,16 +86,7 @@ pub(super) fn run(job: &Job, common: &Common, mut outputs: Outputs) -> Result<En
     let rows = play::all(&fixtures, crew, &mut tell)?;
     let passed = rows.iter().all(|row| row.passed);
     let report = Report { passed, fixtures: rows, seconds: begun.elapsed().as_secs_f64() };
-    let json = serde_json::to_string(&report).context("cannot write the report")? + "\n";
-    if let Some(path) = common.json.as_deref().filter(|_| !common.json_to_stdout()) {
-        outputs.add(path, json.clone().into_bytes());
-    }
-    outputs.write()?;
-    common.say(&report.text());
-    if common.json_to_stdout() {
-        print(&json);
-    }
-    Ok(if passed { Ending::Clean } else { Ending::NotClean })
+    outputs.finish(common, &report, &report.text(), passed)
 }
 
 /// Holds a film against what is expected of it, and writes a page if it differs.

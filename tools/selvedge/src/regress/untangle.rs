@@ -11,7 +11,7 @@ mod report;
 
 pub use attempt::{Attempt, attempt};
 
-use crate::common::{Common, Ending, print};
+use crate::common::{Common, Ending};
 use crate::outputs::Outputs;
 use anyhow::{Context, Result, bail};
 use body::Patterns;
@@ -61,7 +61,7 @@ impl Corpus<'_> {
 }
 
 /// Runs the corpus.
-pub(super) fn run(corpus: &Corpus, common: &Common, mut outputs: Outputs) -> Result<Ending> {
+pub(super) fn run(corpus: &Corpus, common: &Common, outputs: Outputs) -> Result<Ending> {
     let families = corpus.families()?;
     corpus.plan(&families, common.overwrite)?;
     let mut report = Report::default();
@@ -71,16 +71,7 @@ pub(super) fn run(corpus: &Corpus, common: &Common, mut outputs: Outputs) -> Res
             seeds.par_iter().map(|seed| attempt_and_write(corpus, family, *seed)).collect::<Result<_>>()?;
         common.say(&report.add(family, attempts));
     }
-    let json = serde_json::to_string(&report).context("cannot write the report")? + "\n";
-    if let Some(path) = common.json.as_deref().filter(|_| !common.json_to_stdout()) {
-        outputs.add(path, json.clone().into_bytes());
-    }
-    outputs.write()?;
-    common.say(&report.text());
-    if common.json_to_stdout() {
-        print(&json);
-    }
-    Ok(if report.is_clean() { Ending::Clean } else { Ending::NotClean })
+    outputs.finish(common, &report, &report.text(), report.is_clean())
 }
 
 fn attempt_and_write(corpus: &Corpus, family: Family, seed: u64) -> Result<Attempt> {
