@@ -19,7 +19,7 @@
 //! | clearance | the least distance between layers of cloth, m | [`mod@clearance`] |
 //! | jump | the largest change of a particle's acceleration, over what is usual around it in time | [`mod@jump`] |
 //! | stretch | length of edges over their length at rest, on and off the pinch | [`rows`] |
-//! | penetration depth | how deep particles are inside solids, off the pinch, m | [`rows`] |
+//! | penetration depth | how deep particles are inside solids, off the pinch and not pinned, m | [`rows`] |
 //! | cost share | seconds of some stages over seconds of all | [`summary`] |
 //!
 //! What is measured never comes from what is simulated with: solids are analysed anew at every frame, and nothing here

@@ -105,7 +105,7 @@ pub const QUANTITIES: &[Quantity] = &[
     row!("stretch_on", "", |row| row.stretch_on, "the most stretched edge near the pinch: length over length at rest"),
     row!("stretch", "", |row| row.stretch_off, "the most stretched edge off the pinch: length over length at rest"),
     row!("stretch_p99", "", |row| row.stretch_off_p99, "99 of 100 edges off the pinch are stretched less"),
-    row!("penetration", "mm", |row| row.inside * MILLI, "the deepest particle inside solids, off the pinch"),
+    row!("penetration", "mm", |row| row.inside * MILLI, "the deepest particle inside solids, off the pinch and not pinned"),
     row!("too_deep", "", |row| row.too_deep as f64, "particles more than 2 mm inside solids, off the pinch"),
     row!("defects", "", |row| row.defects as f64, "steps that were promised to be clean and are not, by the driver's report"),
     row!("forced", "", |row| row.forced as f64, "pairs that solids or pins left no room for, the most in a step, by the driver's report"),

@@ -43,7 +43,7 @@ pub struct Row {
     pub stretch_off: f64,
     /// The 99th percentile of edges off the pinch.
     pub stretch_off_p99: f64,
-    /// The deepest particle inside the body, off the pinch.
+    /// The deepest particle inside the body, off the pinch and not pinned: where a waistband is sewn to, its pins say.
     pub inside: f64,
     /// How many are deeper than [`INSIDE`].
     pub too_deep: usize,
@@ -92,7 +92,7 @@ pub fn measure(film: &Film) -> Measured {
         painter.paint(&film.cloth.mesh, &frame.cloth, &mut row);
         row.speeds(film, frame, &distances, before);
         row.stretch(film, frame, &distances);
-        row.depth(&probe, frame, &distances);
+        row.depth(&probe, film, frame, &distances);
         measured.rows.push(row);
         measured.distances.push(distances);
     }
@@ -189,8 +189,9 @@ impl Row {
         self.stretch_off_p99 = off.get(off.len().saturating_sub(1) * 99 / 100).copied().unwrap_or(0.0);
     }
 
-    fn depth(&mut self, probe: &Probe, frame: &Frame, distances: &[f64]) {
-        for (place, _) in frame.cloth.iter().zip(distances).filter(|(_, distance)| **distance > OFF) {
+    fn depth(&mut self, probe: &Probe, film: &Film, frame: &Frame, distances: &[f64]) {
+        let free = frame.cloth.iter().zip(&film.cloth.pinned).zip(distances).filter(|((_, pinned), _)| !**pinned);
+        for ((place, _), _) in free.filter(|(_, distance)| **distance > OFF) {
             let depth = probe.nearest(place).map_or(0.0, |near| -near.distance);
             if depth > INSIDE && probe.is_overlap(place) {
                 continue;
