@@ -17,7 +17,9 @@
 //! 5. It is reported if the gap at t1 is under the margin. A particle of which no side is known because it is deeper inside
 //!    a mesh than the search goes is reported as beyond reach, with its depth.
 //!
-//! A solid and a particle have one contact at most. Shapes answer the same questions by formula, and at any depth.
+//! A solid and a particle have one contact at most. Between two sides of a mesh that face each other and leave less room than twice the
+//! thickness, an arm beside a chest, it asks for half of that room: what kept a particle at the thickness from one side would drive it
+//! into the other, which would drive it back. Shapes answer the same questions by formula, and at any depth.
 //!
 //! The other way round, [`corners`] and sharp [`edges`] of a mesh are asked which faces and edges of the cloth they meet.
 //!
@@ -35,6 +37,7 @@ pub use ahead::{Ahead, AheadMemory};
 pub use corners::CornerContact;
 pub use edges::EdgeContact;
 
+use crate::surface::SAME_SIDE;
 use crate::{MovingShape, Surface};
 use geometry::{FaceId, Point, Vector, VertexId};
 use rayon::prelude::*;
@@ -97,6 +100,8 @@ pub struct SolidContact {
     pub solid: u32,
     /// Where on the solid.
     pub spot: Spot,
+    /// How far from the solid the particle should stay, in metres: its thickness, or half the room that there is.
+    pub thickness: f64,
     /// Distance from the solid at t0 less the thickness; of an entry, the height over its plane. Metres; negative if too
     /// near.
     pub gap_t0: f64,
@@ -144,9 +149,6 @@ pub struct SolidContacts {
     /// Particles without one that should have one.
     pub beyond_reach: Vec<BeyondReach>,
 }
-
-/// Cosine of the largest angle between two normals of the same side.
-const SAME_SIDE: f64 = 0.5;
 
 /// Particles handled by one task.
 const GRAIN: usize = 256;
@@ -227,8 +229,13 @@ impl Path {
                     }
                 },
             };
-            if touch.distance - self.thickness <= reach.margin {
-                found.contacts.push(self.contact(which, &touch));
+            let thickness = if let Solid::Surface(surface) = solid {
+                surfaces::room(self, surface, &touch).map_or(self.thickness, |room| self.thickness.min(room / 2.0))
+            } else {
+                self.thickness
+            };
+            if touch.distance - thickness <= reach.margin {
+                found.contacts.push(self.contact(which, &touch, thickness));
             }
         }
     }
@@ -238,14 +245,15 @@ impl Path {
         self.home.filter(|_| solid == 0)
     }
 
-    fn contact(&self, solid: u32, touch: &Touch) -> SolidContact {
+    fn contact(&self, solid: u32, touch: &Touch, thickness: f64) -> SolidContact {
         let surface_velocity = if self.step > 0.0 { touch.displacement / self.step } else { Vector::zeros() };
         SolidContact {
             particle: self.particle,
             solid,
             spot: touch.spot,
-            gap_t0: touch.distance_t0 - self.thickness,
-            gap: touch.distance - self.thickness,
+            thickness,
+            gap_t0: touch.distance_t0 - thickness,
+            gap: touch.distance - thickness,
             point: touch.point,
             normal: touch.normal,
             surface_velocity,

@@ -52,6 +52,9 @@ pub struct Near {
     pub point: Point,
 }
 
+/// Cosine of the largest angle between two normals of the same side.
+pub(crate) const SAME_SIDE: f64 = 0.5;
+
 /// Distance, relative to the longest side of the face, under which a point is *on* the surface and the direction from
 /// the nearest point is noise.
 const TOUCHING: f64 = 1e-10;
@@ -159,12 +162,12 @@ impl Surface {
         found.face.map(|face| self.near_on(face, point, when))
     }
 
-    /// The nearest point of those faces that are turned towards a direction by less than a right angle.
+    /// The nearest point of those faces whose normals are within 60° of a direction of unit length.
     pub fn nearest_facing(&self, point: &Point, reach: f64, when: When, way: &Vector) -> Option<Near> {
         let mut found = Best { squared: reach * reach, face: None };
         self.tree.around(point, reach, |face| {
             let face = FaceId(face);
-            if self.normals(when).face(face).dot(way) > 0.0 {
+            if self.normals(when).face(face).dot(way) > SAME_SIDE {
                 found.ask(face, point_triangle(point, self.corners(face, when)).squared);
             }
             found.squared.sqrt()

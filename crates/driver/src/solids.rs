@@ -198,9 +198,9 @@ impl Solids {
         let touch = |contact: &SolidContact| {
             let i = contact.particle.index();
             let friction = self.list[contact.solid as usize].rubbing.at(contact.spot);
-            touch(contact, &positions[i], self.distance[i], friction, duration)
+            touch(contact, &positions[i], friction, duration)
         };
-        let is_inside = |contact: &&SolidContact| contact.gap_t0 + self.distance[contact.particle.index()] < 0.0;
+        let is_inside = |contact: &&SolidContact| contact.gap_t0 + contact.thickness < 0.0;
         let inside = contacts.iter().filter(is_inside).map(|contact| contact.particle);
         let mut inside: Vec<VertexId> = inside.filter(|particle| is_free(*particle)).collect();
         inside.dedup();
@@ -218,9 +218,9 @@ fn homes(body: &Assembly, garments: &Assembly) -> Vec<Option<FaceId>> {
     garments.positions().iter().map(|place| skin.nearest(place, WORN, When::T0).map(|near| near.face)).collect()
 }
 
-fn touch(contact: &SolidContact, position: &Point, distance: f64, friction: Friction, duration: f64) -> Touch {
-    let SolidContact { particle, normal, point, surface_velocity: velocity, gap: expected, .. } = *contact;
+fn touch(contact: &SolidContact, position: &Point, friction: Friction, duration: f64) -> Touch {
+    let SolidContact { particle, normal, point, surface_velocity: velocity, gap: expected, thickness, .. } = *contact;
     let carried = position + velocity * duration - point;
-    let gap = normal.dot(&carried) - distance;
-    Touch { particle, normal, gap, expected, velocity, slack: SLACK * distance, friction }
+    let gap = normal.dot(&carried) - thickness;
+    Touch { particle, normal, gap, expected, velocity, slack: SLACK * thickness, friction }
 }

@@ -113,6 +113,17 @@ fn nearest(path: &Path, surface: &Surface, near: &Near, before: Option<&Near>) -
     }
 }
 
+/// How much room there is at t1 between the side that a particle touches and one that faces it, in metres; none if nothing faces it
+/// nearby, or if it is deeper inside the first than far from the second: then it does not lie between them.
+pub(super) fn room(path: &Path, surface: &Surface, touch: &Touch) -> Option<f64> {
+    if touch.distance >= path.thickness || touch.found == Found::Homewards {
+        return None;
+    }
+    let facing = surface.nearest_facing(&path.to, 2.0 * path.thickness, When::T1, &-touch.normal)?;
+    let faces_it = facing.distance > 0.0 && facing.normal.dot(&touch.normal) < -SAME_SIDE;
+    Some(touch.distance + facing.distance).filter(|room| faces_it && *room > 0.0)
+}
+
 /// Nothing is within reach at t1: either the particle is far outside, or it is deep inside.
 fn deeper(path: &Path, surface: &Surface, guess: &mut Option<FaceId>) -> Answer {
     let at = Bounds { low: path.to, high: path.to };

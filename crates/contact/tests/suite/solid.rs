@@ -3,6 +3,7 @@
 use crate::{moving, on_threads, outward, still, winding, within};
 use contact::solid::{BeyondReach, Found, Spot, find};
 use contact::{MovingShape, Particles, Reach, Shape, Solid, SolidContact, Surface, When};
+use geometry::distance::Feature;
 use geometry::shapes::Shape as Mesh;
 use geometry::{Point, Vector, VertexId};
 use nalgebra::Isometry3;
@@ -82,6 +83,59 @@ fn slow_particles_meet_what_is_nearest() {
         let Spot::Face { face, barycentric } = contact.spot else { panic!("a mesh has faces") };
         assert!((surface.place(face, barycentric, When::T1) - contact.point).norm() < 1e-12);
     }
+}
+
+/// A particle in the middle of a limb, nearer to its back, belongs where it is worn: in front. One that is worn on another limb, or above
+/// its home, does not.
+#[test]
+fn deep_inside_a_limb_the_side_on_which_it_is_worn_is_out() {
+    let (bar, other) = (limb(), limb().moved(Vector::new(0.05, 0.0, 0.0)));
+    let faces = bar.triangles.len();
+    let surface = still(&bar.with(&other));
+    let home_towards = |from: usize, way: Vector| {
+        let outwards = |f: &usize| surface.feature_normal(geometry::FaceId::at(*f), Feature::Face, When::T0).dot(&way);
+        let all = (from..from + faces).filter(|f| {
+            let place = surface.place(geometry::FaceId::at(*f), [1.0 / 3.0; 3], When::T0);
+            place.z.abs() < 0.01
+        });
+        all.max_by(|a, b| outwards(a).total_cmp(&outwards(b))).map(geometry::FaceId::at)
+    };
+    let cloud = Cloud::new([(Point::new(-0.003, 0.0, 0.0), Vector::zeros())]);
+    let normal = |home: Option<geometry::FaceId>| {
+        let particles = Particles { homes: &[home], ..cloud.particles() };
+        let found = find(&particles, &[Solid::Surface(&surface)], &Reach::default());
+        (found.contacts[0].normal.x, found.contacts[0].found)
+    };
+    let (x, found) = normal(None);
+    assert!(x < -0.9 && found == Found::Nearest);
+    let (x, found) = normal(home_towards(0, Vector::x()));
+    assert!(x > 0.4 && found == Found::Homewards, "{x} {found:?}");
+    // The nearest side is that of its home anyway.
+    assert_eq!(normal(home_towards(0, -Vector::x())).1, Found::Nearest);
+    // On the other limb: it is above the near side of it, and its own skin bars the way to the far one.
+    assert_eq!(normal(home_towards(faces, -Vector::x())).1, Found::Nearest);
+    assert_eq!(normal(home_towards(faces, Vector::x())).1, Found::Nearest);
+}
+
+/// Between limbs that are nearer than twice the thickness a particle is asked to go to the middle, from either side.
+#[test]
+fn between_two_limbs_it_stays_away_by_half_the_room_there_is() {
+    let room = 1.2 * THICKNESS;
+    let limbs = limb().with(&limb().moved(Vector::new(0.02 + room, 0.0, 0.0)));
+    let surface = still(&limbs);
+    for share in [0.1, 0.45, 0.55, 0.9] {
+        let start = Point::new(0.01 + share * room, 0.0, 0.0);
+        let cloud = Cloud::new([(start, Vector::zeros())]);
+        let found = cloud.against(&[Solid::Surface(&surface)], &Reach::default()).contacts;
+        assert_eq!(found.len(), 1);
+        let cured = start - found[0].normal * found[0].gap;
+        // Facets of the limbs are a little flatter than the limbs.
+        assert!((cured.x - 0.01 - room / 2.0).abs() < 0.02 * THICKNESS, "{share}: {}", cured.x);
+    }
+    // A thin limb has two sides, but they do not face each other.
+    let cloud = Cloud::new([(Point::new(-0.0105, 0.0, 0.0), Vector::zeros())]);
+    let found = cloud.against(&[Solid::Surface(&surface)], &Reach::default()).contacts;
+    assert_eq!(found[0].thickness, THICKNESS);
 }
 
 /// The limb moves five times its thickness; every particle in its way is pushed ahead of it, none out at the back.
