@@ -96,7 +96,7 @@ fn deep_inside_a_limb_the_side_on_which_it_is_worn_is_out() {
         let outwards = |f: &usize| surface.feature_normal(geometry::FaceId::at(*f), Feature::Face, When::T0).dot(&way);
         let all = (from..from + faces).filter(|f| {
             let place = surface.place(geometry::FaceId::at(*f), [1.0 / 3.0; 3], When::T0);
-            place.z.abs() < 0.01
+            place.z.abs() < 0.02
         });
         all.max_by(|a, b| outwards(a).total_cmp(&outwards(b))).map(geometry::FaceId::at)
     };
