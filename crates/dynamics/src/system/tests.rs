@@ -195,7 +195,9 @@ fn assembling_again_finds_the_same_bits() {
     let (velocities, first) = (field(3), field(4));
     // Other particles are held: their drift is another, that of the rest is not.
     let mut second = first.clone();
-    [3, 4, 17].into_iter().for_each(|held| second[held] = Vector::new(0.1, 0.2, -0.3));
+    for held in [3, 4, 17] {
+        second[held] = Vector::new(0.1, 0.2, -0.3);
+    }
     let weights =
         Weights { mass: 1.0, viscosity: 0.01, stiffness: 1e-4, force: 0.01, drift: 0.01, settling: 0.0, bond: 1.0 };
     let moment = |drift| Moment { positions: &positions, velocities: &velocities, drift, lag: None };
