@@ -20,8 +20,6 @@ pub struct Automatic {
     jacobi: BlockJacobi,
     grid: Multigrid,
     ratios: Vec<f64>,
-    /// Whether the levels paid for the last matrix.
-    pays: bool,
 }
 
 /// The one that was chosen.
@@ -40,37 +38,16 @@ impl Automatic {
             jacobi: BlockJacobi::default(),
             grid: Multigrid::new(pattern, rest, Cycle::default()),
             ratios: vec![0.0; rest.len().div_ceil(CHUNK)],
-            pays: false,
         }
     }
 
     /// Chooses for this matrix and prepares the choice.
     pub fn prepare<'a>(&'a mut self, matrix: &'a BlockMatrix, links: &'a Links, filter: &'a Filter) -> Chosen<'a> {
-        self.pays = self.ratio(matrix) >= WORTH;
-        if self.pays {
-            Chosen::Grid(self.grid.prepare(matrix, links, filter))
-        } else {
-            self.jacobi(matrix, links, filter)
+        if self.ratio(matrix) < WORTH {
+            self.jacobi.update(&Coupled { matrix, links }, filter);
+            return Chosen::Jacobi(&mut self.jacobi);
         }
-    }
-
-    /// The same choice for the same matrix with other links and another filter.
-    pub fn prepare_again<'a>(
-        &'a mut self,
-        matrix: &'a BlockMatrix,
-        links: &'a Links,
-        filter: &'a Filter,
-    ) -> Chosen<'a> {
-        if self.pays {
-            Chosen::Grid(self.grid.prepare_again(matrix, links, filter))
-        } else {
-            self.jacobi(matrix, links, filter)
-        }
-    }
-
-    fn jacobi(&mut self, matrix: &BlockMatrix, links: &Links, filter: &Filter) -> Chosen<'_> {
-        self.jacobi.update(&Coupled { matrix, links }, filter);
-        Chosen::Jacobi(&mut self.jacobi)
+        Chosen::Grid(self.grid.prepare(matrix, links, filter))
     }
 
     /// Bytes held.

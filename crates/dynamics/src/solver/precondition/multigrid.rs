@@ -158,7 +158,9 @@ impl Multigrid {
 
     /// Computes the matrices of all levels.
     pub fn prepare<'a>(&'a mut self, matrix: &'a BlockMatrix, links: &Links, filter: &'a Filter) -> Prepared<'a> {
-        self.set_finest(matrix, links, filter);
+        self.mark(matrix.pattern(), filter);
+        links.diagonals(&mut self.linked);
+        self.set_finest(matrix, filter);
         for k in 0..self.steps.len() {
             self.set_level(k, matrix, filter);
         }
@@ -170,13 +172,6 @@ impl Multigrid {
         Prepared { grid: self, matrix, filter, form: Form::Whole }
     }
 
-    /// Serves the same matrix with other links and another filter. The coarse levels stay those of the first ones: a few
-    /// particles more or less that are held hardly change them, and the cycle is symmetric and positive all the same.
-    pub fn prepare_again<'a>(&'a mut self, matrix: &'a BlockMatrix, links: &Links, filter: &'a Filter) -> Prepared<'a> {
-        self.set_finest(matrix, links, filter);
-        Prepared { grid: self, matrix, filter, form: Form::Whole }
-    }
-
     fn mark(&mut self, pattern: &Pattern, filter: &Filter) {
         self.held.fill(FREE);
         let near = filter.held().iter().flat_map(|h| pattern.couplings(h.0 as usize));
@@ -184,9 +179,7 @@ impl Multigrid {
         filter.held().iter().zip(0..).for_each(|(h, k)| self.held[h.0 as usize] = k);
     }
 
-    fn set_finest(&mut self, matrix: &BlockMatrix, links: &Links, filter: &Filter) {
-        self.mark(matrix.pattern(), filter);
-        links.diagonals(&mut self.linked);
+    fn set_finest(&mut self, matrix: &BlockMatrix, filter: &Filter) {
         let (held, linked) = (&self.held, &self.linked);
         self.finest.set(matrix.pattern(), |i| {
             let mut own = matrix.own()[i];
