@@ -51,14 +51,16 @@ fn over_a_border() -> (World, usize) {
 /// Pins that stand still leave room, however hard cloth is thrown at them: they stop what they would tear.
 #[test]
 fn pins_at_rest_force_nothing() {
+    let mut carried = 0;
     for far in [0.05, 0.2, 0.8] {
         let (world, thrown) = over_a_border();
         let wild = wild(7, 0.3 * far);
         let end = |i: usize, p| if i >= thrown { wild(i, p) - Vector::y() * far } else { wild(i, p) };
         let mut moved = world.moved(|i, p| if world.inverse_masses[i] == 0.0 { p } else { end(i, p) });
         let report = world.follow(Settings::default(), &mut moved);
-        assert!(report.zones.carried > 0, "{far} m: {report:?}");
+        carried += report.zones.carried;
         assert!(report.forced.is_empty(), "{far} m: {report:?}");
         assert_eq!(world.crossings(&moved.ends), 0, "{far} m: {report:?}");
     }
+    assert!(carried > 0, "impulses alone did it: thrown too gently to show anything");
 }
