@@ -50,8 +50,6 @@ pub struct Known<'a> {
     pub fixed: &'a Constraints,
     /// Who of them is pinched, ascending.
     pub pinched: &'a [VertexId],
-    /// Who is inside a solid at the start, ascending: it must be able to leave.
-    pub inside: &'a [VertexId],
     /// The masses of all, in kg.
     pub masses: &'a [f64],
 }
@@ -132,8 +130,7 @@ impl StaysClean {
     pub fn follow(&mut self, solids: &Solids, known: Known, state: &mut State, duration: f64) -> Outcome {
         self.propose(solids, known, state, duration);
         let proposed = self.moved.ends.clone();
-        let mut before = self.checked.take().unwrap_or_default();
-        before.let_out(known.inside);
+        let before = self.checked.take().unwrap_or_default();
         self.let_go(known.pinched, &before);
         let near = self.search.find(&self.mesh, &self.start, &self.thickness, &ClothReach::default());
         let history = History::new(&near.contacts, &self.start);

@@ -82,8 +82,6 @@ pub struct Holds {
 pub struct Touches {
     /// Sorted by particle.
     pub list: Vec<Touch>,
-    /// Free particles that are inside a solid at the start of the step, ascending.
-    pub inside: Vec<VertexId>,
     /// Particles inside a mesh, deeper than the search goes.
     pub beyond: usize,
 }
@@ -200,12 +198,7 @@ impl Solids {
             let friction = self.list[contact.solid as usize].rubbing.at(contact.spot);
             touch(contact, &positions[i], friction, duration)
         };
-        let is_inside = |contact: &&SolidContact| contact.gap_t0 + contact.thickness < 0.0;
-        let inside = contacts.iter().filter(is_inside).map(|contact| contact.particle);
-        let mut inside: Vec<VertexId> = inside.filter(|particle| is_free(*particle)).collect();
-        inside.dedup();
         Touches {
-            inside,
             list: contacts.iter().filter(|contact| is_free(contact.particle)).map(touch).collect(),
             beyond: beyond_reach.iter().filter(|beyond| is_free(beyond.particle)).count(),
         }

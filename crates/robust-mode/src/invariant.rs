@@ -6,9 +6,6 @@
 //! Where the cloth passes through something, its particles must be able to move back through it. So pairs are excused both of
 //! whose sides one path has to do with: particles along the path, and inside the regions that it bounds. Everything else stays under the
 //! promise, and what is excused returns under it as soon as its path is gone.
-//!
-//! A particle inside a solid is on its way out, and that leads through the solid's surface, wherever it is nearest: far from the path
-//! by which the cloth around it came in, or without any path if a whole patch is inside. So what is *inside* is excused with all solids.
 
 use crate::pair::Pair;
 use geometry::bvh::{Bounds, BoxTree, Hierarchy};
@@ -31,10 +28,6 @@ pub struct Checked {
     /// Particles of the cloth and the paths that have to do with them, ascending; and of the bodies, where a path of the cloth has to do with
     /// them.
     involved: Vec<(VertexId, u32)>,
-    /// Particles of the cloth that are inside solids, ascending.
-    inside: Vec<VertexId>,
-    /// How many vertices are cloth: the first ones.
-    cloth: usize,
 }
 
 impl Invariant {
@@ -63,7 +56,7 @@ impl Invariant {
         }
         involved.sort_unstable();
         involved.dedup();
-        Checked { crossings, list, involved, inside: Vec::new(), cloth }
+        Checked { crossings, list, involved }
     }
 }
 
@@ -87,31 +80,17 @@ impl Checked {
         self.list.iter().filter(asked).count()
     }
 
-    /// These particles of the cloth, ascending, are inside solids and must be able to leave them.
-    pub fn let_out(&mut self, inside: &[VertexId]) {
-        self.inside = inside.to_vec();
-    }
-
-    /// Whether one path has to do with both sides of a pair, or one side is inside a solid and the other is of one.
+    /// Whether one path has to do with both sides of a pair.
     pub fn excuses(&self, pair: &Pair) -> bool {
-        let (one, other) = pair.sides();
-        if self.leaves(one, other) || self.leaves(other, one) {
-            return true;
-        }
         if self.involved.is_empty() {
             return false;
         }
+        let (one, other) = pair.sides();
         let of = |vertex: VertexId| {
             let start = self.involved.partition_point(|(v, _)| *v < vertex);
             self.involved[start..].iter().take_while(move |(v, _)| *v == vertex).map(|(_, path)| *path)
         };
         one.iter().any(|v| of(*v).any(|path| other.iter().any(|w| of(*w).any(|p| p == path))))
-    }
-
-    fn leaves(&self, cloth: &[VertexId], solid: &[VertexId]) -> bool {
-        !self.inside.is_empty()
-            && solid.iter().all(|v| v.index() >= self.cloth)
-            && cloth.iter().any(|v| self.inside.binary_search(v).is_ok())
     }
 
     /// The particles that a path has to do with, ascending.

@@ -67,24 +67,3 @@ fn a_dictated_corner_may_be_taken_through_a_dictated_face() {
     assert_eq!(checked.avoidable(&world.mesh, |v| v.index() < 3), 2, "the corner could have given way");
     assert_eq!(checked.avoidable(&world.mesh, |v| v.index() == 3), 2, "the face could have");
 }
-
-#[test]
-fn what_is_inside_a_body_may_leave_it_and_what_is_outside_may_not_enter() {
-    // A patch inside a ball: no path tells that it should not be there.
-    let patch = Shape::sheet(3, 0.1);
-    let count = patch.positions.len();
-    let shape = patch.with(&Shape::sphere(8, 8, 0.3));
-    let all = shape.positions.len();
-    let world = World::new(&shape).dictated(count..all);
-    let mut checked = Invariant::new(&world.mesh, &world.start).check(&world.mesh, &world.start, count);
-    assert!(checked.is_clean());
-    let out = world.moved(|i, p| if i < count { p + Vector::x() * 0.5 } else { p });
-    let mut moved = out.clone();
-    assert!(follow(&world, &mut moved, &checked).impulses > 0, "it is kept in");
-    let inside: Vec<geometry::VertexId> = (0..count).map(geometry::VertexId::at).collect();
-    checked.let_out(&inside);
-    let mut moved = out.clone();
-    let report = follow(&world, &mut moved, &checked);
-    assert_eq!((report.impulses, report.zones.zones), (0, 0), "{report:?}");
-    assert_eq!(moved, out);
-}
