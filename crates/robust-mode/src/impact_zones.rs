@@ -9,7 +9,7 @@
 //!    alike, with its linear momentum. Nothing in it moves relative to the rest of it then, and what starts apart is proven to stay apart.
 //! 3. A zone that meets something dictated is *carried*: it takes the rigid motion that comes nearest to that of the dictated particles,
 //!    and then their mean shift. Dictated particles join no zones: a floor would make one of all that lies on it.
-//! 4. A carried zone that would tear the cloth around it takes along what it would tear off ([`tearing`]); where bodies pinch, they let go
+//! 4. A carried zone that would tear the cloth around it takes along what it would tear off (module `tearing`); where bodies pinch, they let go
 //!    of it instead, and the pairs they meet it at are given up.
 //! 5. What a carried zone still meets is *forced*: two dictated sides come together, and no motion of the cloth can prevent it. The pair is
 //!    given up for this step and named.
