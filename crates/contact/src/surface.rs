@@ -215,6 +215,22 @@ impl Surface {
         }
     }
 
+    /// Whether a way from a point leads through a face at t0: out of the solid 1, into it −1, or not at all 0.
+    pub fn passage(&self, face: FaceId, from: &Point, way: &Vector) -> i32 {
+        let [a, b, c] = self.corners(face, When::T0).map(|corner| corner - from);
+        // Volumes between the way and each side: all of one sign if the line runs through the face.
+        let sides = [way.dot(&a.cross(&b)), way.dot(&b.cross(&c)), way.dot(&c.cross(&a))];
+        let outwards = sides.iter().all(|side| *side >= 0.0);
+        let inwards = sides.iter().all(|side| *side <= 0.0);
+        let normal = (b - a).cross(&(c - a));
+        let (along, height) = (normal.dot(way), normal.dot(&a));
+        // A face that the line only grazes, along its plane, is no passage.
+        if outwards == inwards || along == 0.0 || !(0.0..1.0).contains(&(height / along)) {
+            return 0;
+        }
+        if along > 0.0 { 1 } else { -1 }
+    }
+
     /// The normal of a feature, of unit length; zero where everything around is without area.
     pub fn feature_normal(&self, face: FaceId, feature: Feature, when: When) -> Vector {
         let normals = self.normals(when);

@@ -211,13 +211,9 @@ impl Stepper {
             let ticks = finest >> halvings;
             let share = f64::from(ticks) / f64::from(finest);
             let attempt = Attempt { duration: duration * share, blend: self.blend(state, duration * share), share };
-            if done > 0 || !self.pass.again {
-                self.assembled = None;
-            }
+            self.assembled = self.assembled.filter(|_| done == 0 && self.pass.again);
             let solved = self.attempt(cloth, state, world, constraints, attempt);
-            if done > 0 {
-                self.assembled = None;
-            }
+            self.assembled = (done == 0).then_some(attempt);
             report.iterations += solved.iterations;
             let verdict =
                 self.judge(cloth, state, world, solved).and_then(|()| self.audit(cloth, state, world, constraints));
@@ -300,7 +296,6 @@ impl Stepper {
         } else {
             self.system.assemble(cloth, moment, world, weights);
         }
-        self.assembled = Some(attempt);
         if let Some(before) = before {
             let masses = cloth.masses().par_iter().zip(&state.velocities).zip(&before.velocities);
             let rows = self.system.right.par_iter_mut().zip(masses).with_min_len(TASK);

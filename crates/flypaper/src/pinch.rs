@@ -28,10 +28,10 @@
 use crate::Solid;
 use crate::hold::displacement;
 use crate::sheets::{Sheet, Sheets};
+use contact::When;
 use contact::solid::Spot;
-use contact::{Surface, When};
 use geometry::bvh::Bounds;
-use geometry::{FaceId, Point, Vector, VertexId};
+use geometry::{Point, Vector, VertexId};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -284,23 +284,7 @@ impl Around<'_> {
             return false;
         }
         let way = sheet.foot.normal * -sheet.foot.distance;
-        let passages = self.sheets.others(sheet, partner).map(|face| passage(surface, face, self.point, &way));
+        let passages = self.sheets.others(sheet, partner).map(|face| surface.passage(face, self.point, &way));
         passages.sum::<i32>() < 0
     }
-}
-
-/// Whether a way leads through a face: out of the solid 1, into it −1, or not at all 0.
-fn passage(surface: &Surface, face: FaceId, from: &Point, way: &Vector) -> i32 {
-    let [a, b, c] = surface.corners(face, When::T0).map(|corner| corner - from);
-    // Volumes between the way and each side: all of one sign if the line runs through the face.
-    let sides = [way.dot(&a.cross(&b)), way.dot(&b.cross(&c)), way.dot(&c.cross(&a))];
-    let outwards = sides.iter().all(|side| *side >= 0.0);
-    let inwards = sides.iter().all(|side| *side <= 0.0);
-    let normal = (b - a).cross(&(c - a));
-    let (along, height) = (normal.dot(way), normal.dot(&a));
-    // A face that the line only grazes, along its plane, is no passage.
-    if outwards == inwards || along == 0.0 || !(0.0..1.0).contains(&(height / along)) {
-        return 0;
-    }
-    if along > 0.0 { 1 } else { -1 }
 }

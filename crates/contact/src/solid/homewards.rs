@@ -28,17 +28,7 @@ pub(super) fn homewards(path: &Path, surface: &Surface, reach: f64, home: FaceId
 fn is_barred(surface: &Surface, home: FaceId, from: &Point, way: &Vector) -> bool {
     let mut barred = false;
     surface.swept_through(&Bounds::around([from, &(from + way)]), |face| {
-        barred |= face != home && leads_through(surface.corners(face, When::T0), from, way);
+        barred |= face != home && surface.passage(face, from, way) != 0;
     });
     barred
-}
-
-fn leads_through(corners: [&Point; 3], from: &Point, way: &Vector) -> bool {
-    let [a, b, c] = corners.map(|corner| corner - from);
-    // Volumes between the way and each side: all of one sign if the line runs through the face.
-    let sides = [way.dot(&a.cross(&b)), way.dot(&b.cross(&c)), way.dot(&c.cross(&a))];
-    let normal = (b - a).cross(&(c - a));
-    let (along, height) = (normal.dot(way), normal.dot(&a));
-    let through = sides.iter().all(|side| *side >= 0.0) || sides.iter().all(|side| *side <= 0.0);
-    through && along != 0.0 && (0.0..1.0).contains(&(height / along))
 }
