@@ -76,6 +76,9 @@ impl CandidateSearch {
     /// overwritten.
     pub fn find(&mut self, swept: &SweptMesh, reach: f64, found: &mut Candidates) {
         let half = 0.5 * reach;
+        self.vertices.ask(|v| swept.asks_about([VertexId(v)]));
+        self.edges.ask(|e| swept.asks_about(swept.mesh.edge(EdgeId(e)).vertices));
+        self.faces.ask(|f| swept.asks_about(swept.mesh.face(FaceId(f))));
         self.vertices.refit(|v| swept.vertex_bounds(v, half));
         self.edges.refit(|e| swept.edge_bounds(e, half));
         self.faces.refit(|f| swept.face_bounds(f, half));
@@ -101,6 +104,12 @@ fn gather<T: Copy + Ord + Send>(parts: Vec<Vec<T>>, into: &mut Vec<T>) {
 }
 
 impl SweptMesh<'_> {
+    /// Whether one of these vertices is asked about.
+    #[inline]
+    fn asks_about<const N: usize>(&self, vertices: [VertexId; N]) -> bool {
+        self.asked.is_none_or(|asked| vertices.iter().any(|v| asked[v.index()]))
+    }
+
     fn vertex_bounds(&self, vertex: u32, margin: f64) -> Bounds {
         self.bounds([VertexId(vertex)], margin)
     }

@@ -92,6 +92,12 @@ impl ClothSearch {
         Self { tree, rest: rest.to_vec(), owners: (0..mesh.vertex_count()).map(owner).collect() }
     }
 
+    /// From now on only contacts are found of which at least one face is among these: what bodies in the same mesh do among themselves
+    /// need not be known.
+    pub fn ask(&mut self, about: impl Fn(FaceId) -> bool) {
+        self.tree.ask(|face| about(FaceId(face)));
+    }
+
     /// Finds every contact of the cloth with itself. `thickness` is of every particle, in metres.
     pub fn find(&mut self, mesh: &Mesh, positions: &[Point], thickness: &[f64], reach: &ClothReach) -> ClothContacts {
         let half_margin = 0.5 * reach.margin;

@@ -103,7 +103,8 @@ impl StaysClean {
         thickness.resize(mesh.vertex_count(), thinnest);
         let mut friction = vec![scene.specs.simulation.cloth_friction; count];
         friction.extend_from_slice(&skin.friction);
-        let own = ClothSearch::new(&mesh, &positions);
+        let mut search = ClothSearch::new(&mesh, &positions);
+        search.ask(|face| face.index() < assembly.mesh().faces().len());
         // Where bodies squeeze cloth its edges are short by far; a limit would fight them, and the solver would answer.
         let strain = Settings::default().strain.filter(|_| !scene.specs.simulation.holds_pinched());
         let settings = Settings { strain, ..Settings::default() };
@@ -115,7 +116,7 @@ impl StaysClean {
             threads: threads(assembly.mesh(), rest),
             hands_over: scene.specs.simulation.untangles(),
             separation: scene.specs.simulation.mutation.separation(),
-            search: own,
+            search,
             robust: Robust::new(&mesh, &positions, settings),
             invariant: Invariant::new(&mesh, &positions),
             start: positions,

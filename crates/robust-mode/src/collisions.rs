@@ -70,6 +70,8 @@ pub struct Collisions<'a> {
     stale: Vec<bool>,
     /// Pairs that this step has given up on.
     forced: BTreeSet<Pair>,
+    /// Whose candidates are to be found anew.
+    astray: Vec<bool>,
     /// How far ends may be from where they are expected, in m.
     room: f64,
     /// How often candidates were found.
@@ -83,7 +85,10 @@ impl<'a> Collisions<'a> {
         let (pairs, expected, forced) = (Vec::new(), Vec::new(), BTreeSet::new());
         let stale = vec![true; sweep.start.len()];
         let free = sweep.inverse_masses.iter().map(|inverse| *inverse > 0.0).collect();
-        let mut collisions = Self { sweep, excused, memory, free, pairs, expected, stale, forced, room, searches: 0 };
+        let astray = vec![false; sweep.start.len()];
+        let searches = 0;
+        let mut collisions =
+            Self { sweep, excused, memory, free, pairs, expected, stale, forced, astray, room, searches };
         collisions.search(moved);
         collisions
     }
@@ -98,12 +103,13 @@ impl<'a> Collisions<'a> {
         for particle in particles {
             self.stale[particle.index()] = true;
         }
-        let strays = |particle: &VertexId| {
+        let strays = |particle: &&VertexId| {
             let i = particle.index();
             nalgebra::distance_squared(&moved.ends[i], &self.expected[i]) > self.room * self.room
         };
-        if particles.iter().any(strays) {
-            self.search(moved);
+        let astray: Vec<VertexId> = particles.iter().filter(strays).copied().collect();
+        if !astray.is_empty() {
+            self.search_again(&astray, moved);
         }
     }
 
@@ -151,20 +157,41 @@ impl<'a> Collisions<'a> {
         found
     }
 
+    /// Finds all candidates.
     fn search(&mut self, moved: &Moved) {
+        self.expected.clone_from(&moved.ends);
+        self.pairs = self.candidates_of(&self.free.clone());
+    }
+
+    /// Finds the candidates of these particles anew, on their new ways; those of all others are known.
+    fn search_again(&mut self, particles: &[VertexId], moved: &Moved) {
+        let mut astray = std::mem::take(&mut self.astray);
+        for particle in particles {
+            astray[particle.index()] = true;
+            self.expected[particle.index()] = moved.ends[particle.index()];
+        }
+        self.pairs.retain(|pair| !pair.particles().iter().any(|particle| astray[particle.index()]));
+        let found = self.candidates_of(&astray);
+        self.pairs.extend(found);
+        self.pairs.par_sort_unstable();
+        particles.iter().for_each(|particle| astray[particle.index()] = false);
+        self.astray = astray;
+    }
+
+    /// The candidates of some particles, as they are expected to end.
+    fn candidates_of(&mut self, asked: &[bool]) -> Vec<Pair> {
         let sweep = self.sweep;
         let thickest = sweep.thickness.iter().copied().fold(0.0, f64::max);
         let reach = SEPARATION * thickest + 2.0 * self.room;
-        let swept = SweptMesh { mesh: sweep.mesh, start: sweep.start, end: &moved.ends, asked: Some(&self.free) };
+        let swept = SweptMesh { mesh: sweep.mesh, start: sweep.start, end: &self.expected, asked: Some(asked) };
         let Memory { search, found } = &mut *self.memory;
         search.find(&swept, reach, found);
         let (points, edges) = (found.point_triangle.par_iter(), found.edge_edge.par_iter());
         let points = points.map(|(vertex, face)| Pair::point_triangle(sweep.mesh, *vertex, *face));
         let edges = edges.map(|(first, second)| Pair::edge_edge(sweep.mesh, *first, *second));
         let counts = |pair: &Pair| !self.excused.excuses(pair);
-        self.pairs = points.chain(edges).filter(counts).collect();
-        self.expected.clone_from(&moved.ends);
         self.searches += 1;
+        points.chain(edges).filter(counts).collect()
     }
 }
 

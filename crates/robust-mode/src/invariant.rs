@@ -37,26 +37,19 @@ impl Invariant {
         Self { tree, analyser: Analyser::default() }
     }
 
-    /// Checks these positions. The first `cloth` vertices are the cloth, the others bodies.
+    /// Checks these positions. The first `cloth` vertices are the cloth, the others bodies, which share none with it.
     pub fn check(&mut self, mesh: &Mesh, positions: &[Point], cloth: usize) -> Checked {
+        let of_cloth: Vec<bool> = mesh.faces().iter().map(|face| face.iter().any(|v| v.index() < cloth)).collect();
         self.tree.refit(|face| bounds(mesh, positions, FaceId(face)));
-        let analysis = self.analyser.analyse(mesh, positions, &self.tree);
-        let is_cloth = |vertices: &[VertexId]| vertices.iter().any(|v| v.index() < cloth);
-        let of_cloth = |at: &&Crossing| is_cloth(&mesh.edge(at.edge).vertices) || is_cloth(&mesh.face(at.face));
-        let list: Vec<Crossing> = analysis.crossings().iter().filter(of_cloth).copied().collect();
-        let crossings = list.len();
-        let mut involved = Vec::new();
-        if crossings > 0 {
-            for path in 0..analysis.paths().len() {
-                let vertices = vertices_of(mesh, &analysis, path);
-                if is_cloth(&vertices) {
-                    involved.extend(vertices.into_iter().map(|v| (v, path as u32)));
-                }
-            }
-        }
+        self.tree.ask(|face| of_cloth[face as usize]);
+        // Only crossings of the cloth are looked for. Paths are none the shorter for it: along a path the cloth is always on the same side.
+        let analysis = self.analyser.analyse_again(mesh, positions, &self.tree, &of_cloth, &[]);
+        let of_path = |path: usize| vertices_of(mesh, &analysis, path).into_iter().map(move |v| (v, path as u32));
+        let mut involved: Vec<(VertexId, u32)> = (0..analysis.paths().len()).flat_map(of_path).collect();
         involved.sort_unstable();
         involved.dedup();
-        Checked { crossings, list, involved }
+        let list = analysis.crossings().to_vec();
+        Checked { crossings: list.len(), list, involved }
     }
 }
 

@@ -17,7 +17,7 @@ impl Pairs<'_> {
         let corners = self.swept.mesh.face(face);
         let [a, b, c] = corners;
         let vertices = [vertex, a, b, c];
-        if corners.contains(&vertex) || !self.is_asked_about(vertices) {
+        if corners.contains(&vertex) {
             return None;
         }
         let [start, end] = self.ends(vertices);
@@ -30,16 +30,11 @@ impl Pairs<'_> {
     pub(super) fn edge_edge(&self, first: EdgeId, second: EdgeId) -> Option<(EdgeId, EdgeId)> {
         let ([a, b], [c, d]) = (self.swept.mesh.edge(first).vertices, self.swept.mesh.edge(second).vertices);
         let vertices = [a, b, c, d];
-        if a == c || a == d || b == c || b == d || !self.is_asked_about(vertices) {
+        if a == c || a == d || b == c || b == d {
             return None;
         }
         let [start, end] = self.ends(vertices);
         (!edge_edge::certainly_apart(&start, &end, self.reach)).then_some((first, second))
-    }
-
-    #[inline]
-    fn is_asked_about(&self, vertices: [VertexId; 4]) -> bool {
-        self.swept.asked.is_none_or(|asked| vertices.iter().any(|v| asked[v.index()]))
     }
 
     fn is_in_no_face(&self, vertex: VertexId) -> bool {

@@ -4,6 +4,9 @@
 //! levels: the lanes of level 0 are primitives, and lane `l` of block `b` on any other level is block `4b + l` of the level
 //! below. There are no pointers; primitives are sorted once so that every aligned run of 4, 16, 64 … of them is compact.
 //!
+//! Of a mesh of cloth and bodies nobody asks what bodies do among themselves. Who says whom it asks about ([`BoxTree::ask`]) is spared
+//! all pairs of others: blocks know which of their lanes hold someone, and searches go down no further than that.
+//!
 //! Boxes are single precision, rounded outwards. Two trees can therefore be searched against each other as they are; what
 //! is very far from the origin for its size is found all the same, with more pairs visited.
 
@@ -19,6 +22,9 @@ use ball::Ball;
 
 /// Boxes in a block: as many as a vector register has lanes.
 const LANES: usize = 4;
+
+/// A bit for each lane.
+const ALL: u32 = (1 << LANES) - 1;
 
 /// Below this many primitives a part is sorted by one thread.
 const SORT_GRAIN: usize = 4096;
@@ -54,6 +60,8 @@ pub struct BoxTree {
     primitives: Vec<u32>,
     /// From the primitives up to a single block.
     levels: Vec<Vec<Block>>,
+    /// Of every block, a bit for each lane that holds something that is asked about.
+    asked: Vec<Vec<u32>>,
 }
 
 /// A part of a search. Blocks are named by their place in a level.
@@ -156,7 +164,8 @@ impl Hierarchy for BoxTree {
             blocks = if blocks == 1 { 0 } else { blocks.div_ceil(LANES) };
         }
         let primitives = centers.into_iter().map(|(_, primitive)| primitive).collect();
-        let mut tree = Self { primitives, levels };
+        let asked = levels.iter().map(|level| vec![ALL; level.len()]).collect();
+        let mut tree = Self { primitives, levels, asked };
         tree.refit(bounds);
         tree
     }
@@ -209,6 +218,21 @@ impl Hierarchy for BoxTree {
 }
 
 impl BoxTree {
+    /// From now on searches for pairs visit only those of which at least one primitive is asked about; until told, all are.
+    pub fn ask(&mut self, about: impl Fn(u32) -> bool) {
+        let Some((lowest, mut above)) = self.asked.split_first_mut() else { return };
+        for (lanes, primitives) in lowest.iter_mut().zip(self.primitives.chunks(LANES)) {
+            *lanes = mask(primitives, |primitive| about(*primitive));
+        }
+        let mut below = &*lowest;
+        while let Some((level, rest)) = above.split_first_mut() {
+            for (lanes, children) in level.iter_mut().zip(below.chunks(LANES)) {
+                *lanes = mask(children, |child| *child != 0);
+            }
+            (below, above) = (level, rest);
+        }
+    }
+
     /// The level of the single block; none if there are no primitives.
     fn top(&self) -> Option<usize> {
         self.levels.len().checked_sub(1)
@@ -260,11 +284,12 @@ impl BoxTree {
     fn divide(&self, other: &Self, task: &Task, into: &mut Vec<Task>) -> bool {
         match *task {
             Task::Within { level, block } if level > 0 => {
-                let parts = &self.levels[level][block];
                 for lane in 0..LANES.min(self.levels[level - 1].len() - block * LANES) {
                     let child = block * LANES + lane;
-                    into.push(Task::Within { level: level - 1, block: child });
-                    for later in lanes(later_than(lane, parts.overlapping(&parts.lane(lane)))) {
+                    if self.is_asked(level, block, lane) {
+                        into.push(Task::Within { level: level - 1, block: child });
+                    }
+                    for later in lanes(self.overlapping_later(level, block, lane)) {
                         let blocks = [child, block * LANES + later];
                         into.push(Task::Between { levels: [level - 1; 2], blocks });
                     }
@@ -285,16 +310,15 @@ impl BoxTree {
     }
 
     fn within(&self, level: usize, block: usize, visit: &mut impl FnMut(u32, u32)) {
-        let parts = &self.levels[level][block];
         for lane in 0..LANES {
-            let overlapping = later_than(lane, parts.overlapping(&parts.lane(lane)));
+            let overlapping = self.overlapping_later(level, block, lane);
             let child = block * LANES + lane;
             if level == 0 {
                 lanes(overlapping)
                     .for_each(|later| visit(self.primitives[child], self.primitives[block * LANES + later]));
                 continue;
             }
-            if child < self.levels[level - 1].len() {
+            if child < self.levels[level - 1].len() && self.is_asked(level, block, lane) {
                 self.within(level - 1, child, visit);
             }
             for later in lanes(overlapping) {
@@ -305,15 +329,35 @@ impl BoxTree {
 
     fn between(&self, other: &Self, levels: [usize; 2], blocks: [usize; 2], visit: &mut impl FnMut(u32, u32)) {
         if levels == [0, 0] {
-            let (mine, theirs) = (&self.levels[0][blocks[0]], &other.levels[0][blocks[1]]);
             for lane in 0..LANES {
-                for hit in lanes(theirs.overlapping(&mine.lane(lane))) {
+                for hit in lanes(self.overlapping_there(other, levels, blocks, lane)) {
                     visit(self.primitives[blocks[0] * LANES + lane], other.primitives[blocks[1] * LANES + hit]);
                 }
             }
         } else {
             self.pairs_below(other, levels, blocks, &mut |levels, blocks| self.between(other, levels, blocks, visit));
         }
+    }
+
+    #[inline]
+    fn is_asked(&self, level: usize, block: usize, lane: usize) -> bool {
+        self.asked[level][block] & (1 << lane) != 0
+    }
+
+    /// The lanes after one that overlap it, unless neither is asked about.
+    #[inline]
+    fn overlapping_later(&self, level: usize, block: usize, lane: usize) -> u32 {
+        let parts = &self.levels[level][block];
+        let asked = asked_with(self.is_asked(level, block, lane), self.asked[level][block]);
+        later_than(lane, parts.overlapping(&parts.lane(lane))) & asked
+    }
+
+    /// The lanes of a block of another tree that overlap a lane of one here, unless neither is asked about.
+    #[inline]
+    fn overlapping_there(&self, other: &Self, levels: [usize; 2], blocks: [usize; 2], lane: usize) -> u32 {
+        let (mine, theirs) = (&self.levels[levels[0]][blocks[0]], &other.levels[levels[1]][blocks[1]]);
+        let asked = asked_with(self.is_asked(levels[0], blocks[0], lane), other.asked[levels[1]][blocks[1]]);
+        theirs.overlapping(&mine.lane(lane)) & asked
     }
 
     /// The pairs of blocks one level down, on both sides or, where the levels differ, on the higher one.
@@ -326,26 +370,38 @@ impl BoxTree {
         each: &mut impl FnMut([usize; 2], [usize; 2]),
     ) {
         let (mine, theirs) = (&self.levels[level][block], &other.levels[level_other][block_other]);
+        let (my_asked, their_asked) = (self.asked[level][block], other.asked[level_other][block_other]);
         match level.cmp(&level_other) {
             Ordering::Greater => {
-                for lane in lanes(mine.overlapping(&theirs.around())) {
+                for lane in lanes(mine.overlapping(&theirs.around()) & asked_with(their_asked != 0, my_asked)) {
                     each([level - 1, level_other], [block * LANES + lane, block_other]);
                 }
             }
             Ordering::Less => {
-                for lane in lanes(theirs.overlapping(&mine.around())) {
+                for lane in lanes(theirs.overlapping(&mine.around()) & asked_with(my_asked != 0, their_asked)) {
                     each([level, level_other - 1], [block, block_other * LANES + lane]);
                 }
             }
             Ordering::Equal => {
                 for lane in 0..LANES {
-                    for hit in lanes(theirs.overlapping(&mine.lane(lane))) {
+                    for hit in lanes(self.overlapping_there(other, [level, level_other], [block, block_other], lane)) {
                         each([level - 1, level_other - 1], [block * LANES + lane, block_other * LANES + hit]);
                     }
                 }
             }
         }
     }
+}
+
+/// A bit for each item of which something is true.
+fn mask<T>(items: &[T], is: impl Fn(&T) -> bool) -> u32 {
+    items.iter().enumerate().fold(0, |mask, (lane, item)| mask | u32::from(is(item)) << lane)
+}
+
+/// Which lanes make a pair that is asked about, with someone who is or is not: any, or those that are themselves.
+#[inline]
+fn asked_with(someone: bool, asked: u32) -> u32 {
+    if someone { ALL } else { asked }
 }
 
 /// The bits of the lanes after one.
