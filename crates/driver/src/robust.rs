@@ -17,7 +17,7 @@ use contact::cloth::ClothReach;
 use contact::{ClothSearch, When};
 use dynamics::{Cloth, Constraints, State};
 use geometry::{Assembly, EdgeId, FaceId, Mesh, Point, Vector, VertexId};
-use robust_mode::{Checked, History, Invariant, Moved, Report, Robust, Settings, Sweep, Thread};
+use robust_mode::{Checked, History, Invariant, Moved, Pair, Report, Robust, Settings, Sweep, Thread};
 
 /// Cloth and solids as one mesh that stays clean.
 #[derive(Debug)]
@@ -28,6 +28,8 @@ pub struct StaysClean {
     skin: Skin,
     thickness: Vec<f64>,
     friction: Vec<f64>,
+    /// Which vertices are of closed solids.
+    closed: Vec<bool>,
     inverse_masses: Vec<f64>,
     threads: Vec<Thread>,
     /// Whether what has passed through is drawn back by the analysis: hybrid mode.
@@ -103,6 +105,8 @@ impl StaysClean {
         thickness.resize(mesh.vertex_count(), thinnest);
         let mut friction = vec![scene.specs.simulation.cloth_friction; count];
         friction.extend_from_slice(&skin.friction);
+        let mut closed = vec![false; count];
+        closed.extend_from_slice(&skin.closed);
         let mut search = ClothSearch::new(&mesh, &positions);
         search.ask(|face| face.index() < assembly.mesh().faces().len());
         // Where bodies squeeze cloth its edges are short by far; a limit would fight them, and the solver would answer.
@@ -112,6 +116,7 @@ impl StaysClean {
             cloth: count,
             thickness,
             friction,
+            closed,
             inverse_masses: Vec::new(),
             threads: threads(assembly.mesh(), rest),
             hands_over: scene.specs.simulation.untangles(),
@@ -136,10 +141,12 @@ impl StaysClean {
         let near = self.search.find(&self.mesh, &self.start, &self.thickness, &ClothReach::default());
         let history = History::new(&near.contacts, &self.start);
         let Self { mesh, start, inverse_masses, thickness, friction, moved, threads, robust, separation, .. } = self;
-        let separation = *separation;
-        let sweep = Sweep { mesh, start, inverse_masses, thickness, friction, duration, separation };
-        let near = history.pairs.iter().filter(|near| sweep.yields(&near.pair) && !before.excuses(&near.pair));
-        let near: Vec<_> = near.copied().collect();
+        let (separation, skin) = (*separation, Some(robust_mode::Skin { closed: &self.closed, end: &proposed }));
+        let sweep = Sweep { mesh, start, inverse_masses, thickness, friction, duration, separation, skin };
+        let pushes = |pair: &Pair| {
+            sweep.yields(pair) && !before.excuses(pair) && !sweep.is_inside(pair, &sweep.starts(pair), 0.0)
+        };
+        let near: Vec<_> = history.pairs.iter().filter(|near| pushes(&near.pair)).copied().collect();
         let report = robust.follow(&sweep, moved, &near, threads, &before);
         self.accept(state);
         let after = self.invariant.check(&self.mesh, &self.moved.ends, self.cloth);

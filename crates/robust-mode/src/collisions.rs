@@ -10,7 +10,7 @@
 //! tests themselves. Pairs that start nearer than that may lose a fifth of their distance. So whatever does not move relative to each
 //! other is proven apart, and there is always a way out: not to move (see [`crate::impact_zones`]).
 //!
-//! *Excused* are pairs of which nothing can move, pairs that the caller names because they are not clean, and pairs that touch at the
+//! *Excused* are pairs of cloth inside a solid and the solid's skin (see [`crate::skin`]), pairs of which nothing can move, pairs that the caller names because they are not clean, and pairs that touch at the
 //! start: a proof would have to begin with a distance.
 
 use crate::invariant::Checked;
@@ -205,7 +205,8 @@ pub fn collide(sweep: &Sweep, pair: &Pair, ends: &[Point; 4]) -> Option<Collisio
         return None;
     }
     let time = if kept < separation { first_within(pair, &starts, ends, kept)? } else { time };
-    Some(Collision { pair: *pair, time })
+    let met: [Point; 4] = std::array::from_fn(|i| starts[i] + (ends[i] - starts[i]) * time);
+    (!sweep.is_inside(pair, &met, time)).then_some(Collision { pair: *pair, time })
 }
 
 /// How far apart the sides of a pair are kept, in m.

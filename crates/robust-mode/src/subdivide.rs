@@ -140,6 +140,7 @@ impl Level {
                 friction: &friction,
                 duration: 1.0,
                 separation: SEPARATION,
+                skin: None,
             };
             let settled = settle(&sweep, goal.clone());
             let after = invariant.check(&self.whole, &settled.ends, cloth);

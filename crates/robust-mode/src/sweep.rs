@@ -6,6 +6,7 @@
 //! the solver's plus what was done to the way.
 
 use crate::pair::Pair;
+use crate::skin::Skin;
 use geometry::{Mesh, Point, Vector, VertexId};
 
 /// What is given: the particles of the cloth and of everything it may meet, at the start of a step. All lists are as long as the mesh
@@ -26,6 +27,8 @@ pub struct Sweep<'a> {
     pub duration: f64,
     /// The part of the thickness that is kept between two sides: [`crate::SEPARATION`], unless a test wants none.
     pub separation: f64,
+    /// Which surfaces are met from outside only, if any.
+    pub skin: Option<Skin<'a>>,
 }
 
 /// What is being changed: where everything ends.

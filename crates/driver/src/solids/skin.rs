@@ -9,7 +9,7 @@ use super::{Solids, outline};
 use contact::When;
 use contact::solid::Spot;
 use geometry::shapes::Shape;
-use geometry::{Point, VertexId};
+use geometry::{Mesh, Point, VertexId};
 
 /// Half the side of the square that stands for a plane, in m. Cloth that leaves it is still kept above the plane by contact.
 const PLANE_HALF: f64 = 100.0;
@@ -23,6 +23,8 @@ pub struct Skin {
     pub triangles: Vec<[u32; 3]>,
     /// Coulomb's coefficient of sliding at each vertex.
     pub friction: Vec<f64>,
+    /// Whether each vertex is of a surface with a solid inside. Open meshes have no inside; shapes have, a plane too.
+    pub closed: Vec<bool>,
 }
 
 impl Skin {
@@ -39,6 +41,7 @@ impl Skin {
                 (Some(outline), _) => {
                     let rubs = obstacle.rubbing.at(Spot::Shape).sliding;
                     skin.friction.extend(outline.positions.iter().map(|_| rubs));
+                    skin.closed.extend(outline.positions.iter().map(|_| true));
                     skin.triangles.extend(outline.triangles.iter().map(|t| t.map(|v| v + first)));
                 }
                 (None, Moving::Mesh(mesh)) => {
@@ -48,6 +51,7 @@ impl Skin {
                         obstacle.rubbing.at(Spot::Face { face, barycentric: [1.0, 0.0, 0.0] }).sliding
                     };
                     skin.friction.extend((0..mesh.vertex_count()).map(rubs));
+                    skin.closed.extend(closed(mesh));
                     skin.triangles.extend(mesh.faces().iter().map(|t| t.map(|v| v.0 + first)));
                 }
                 (None, Moving::Shape(_)) => {}
@@ -70,6 +74,17 @@ impl Skin {
             }
         }
     }
+}
+
+/// Of every vertex, whether it is of a component without a boundary.
+fn closed(mesh: &Mesh) -> Vec<bool> {
+    let (components, count) = mesh.components();
+    let mut is_open = vec![false; count];
+    for edge in mesh.edges().iter().filter(|edge| edge.is_boundary()) {
+        is_open[components[edge.owner().index()] as usize] = true;
+    }
+    let component = |v| mesh.fan(VertexId::at(v)).faces.first().map(|face| components[face.index()] as usize);
+    (0..mesh.vertex_count()).map(|v| component(v).is_some_and(|component| !is_open[component])).collect()
 }
 
 /// A square in the plane y = 0.

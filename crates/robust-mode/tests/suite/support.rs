@@ -38,7 +38,7 @@ impl World {
 
     pub fn sweep(&self) -> Sweep<'_> {
         let Self { mesh, start, inverse_masses, thickness, friction } = self;
-        Sweep { mesh, start, inverse_masses, thickness, friction, duration: STEP, separation: SEPARATION }
+        Sweep { mesh, start, inverse_masses, thickness, friction, duration: STEP, separation: SEPARATION, skin: None }
     }
 
     /// A motion in which particles end where `to` says.
