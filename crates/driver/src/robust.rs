@@ -143,9 +143,7 @@ impl StaysClean {
         let Self { mesh, start, inverse_masses, thickness, friction, moved, threads, robust, separation, .. } = self;
         let (separation, skin) = (*separation, Some(robust_mode::Skin { closed: &self.closed, end: &proposed }));
         let sweep = Sweep { mesh, start, inverse_masses, thickness, friction, duration, separation, skin };
-        let pushes = |pair: &Pair| {
-            sweep.yields(pair) && !before.excuses(pair) && !sweep.is_inside(pair, &sweep.starts(pair), 0.0)
-        };
+        let pushes = |pair: &Pair| sweep.yields(pair) && !before.excuses(pair) && !sweep.starts_inside(pair);
         let near: Vec<_> = history.pairs.iter().filter(|near| pushes(&near.pair)).copied().collect();
         let report = robust.follow(&sweep, moved, &near, threads, &before);
         self.accept(state);

@@ -205,8 +205,7 @@ pub fn collide(sweep: &Sweep, pair: &Pair, ends: &[Point; 4]) -> Option<Collisio
         return None;
     }
     let time = if kept < separation { first_within(pair, &starts, ends, kept)? } else { time };
-    let met: [Point; 4] = std::array::from_fn(|i| starts[i] + (ends[i] - starts[i]) * time);
-    (!sweep.is_inside(pair, &met, time)).then_some(Collision { pair: *pair, time })
+    (!sweep.is_leaving(pair, ends, time)).then_some(Collision { pair: *pair, time })
 }
 
 /// How far apart the sides of a pair are kept, in m.

@@ -5,8 +5,9 @@
 //! inside where they meet. Nothing is lost by it: whatever is to get inside has to pass through some part of the skin from outside, and
 //! is stopped there.
 //!
-//! Inside is what is under all faces around that the skin's side of the pair belongs to: its face, the two of an edge, the fan of
-//! a vertex. At hollow edges that is less than all there is; what is not certain is met.
+//! Inside is what is under all faces that the skin's side of the pair belongs to: its face, the two of an edge, the fan of a vertex. At
+//! hollow edges that is less than all there is. Beside a face, neither under nor over it, the motion decides. What is not certain
+//! is met.
 
 use crate::pair::{Pair, weighted};
 use crate::sweep::Sweep;
@@ -21,12 +22,23 @@ pub struct Skin<'a> {
     pub end: &'a [Point],
 }
 
-/// The cosine to the normal of a face beyond which a direction leads under it for certain: 6° under its plane.
-const UNDER: f64 = -0.1;
+/// The cosine to the normal of a face beyond which a direction leads out of its plane for certain: by 6°.
+const CERTAIN: f64 = 0.1;
 
 impl Sweep<'_> {
-    /// Whether a pair is of cloth and skin, and the cloth is inside the solid when its particles are here, at this part of the step.
-    pub fn is_inside(&self, pair: &Pair, at: &[Point; 4], time: f64) -> bool {
+    /// Whether a pair is of cloth and skin, and the cloth is inside the solid at the start.
+    pub fn starts_inside(&self, pair: &Pair) -> bool {
+        let starts = self.starts(pair);
+        self.passes_outwards(pair, [&starts, &starts], 0.0)
+    }
+
+    /// Whether a pair is of cloth and skin, on its way to these ends, and at this part of the step the cloth is inside the solid or on its
+    /// way out.
+    pub fn is_leaving(&self, pair: &Pair, ends: &[Point; 4], time: f64) -> bool {
+        self.passes_outwards(pair, [&self.starts(pair), ends], time)
+    }
+
+    fn passes_outwards(&self, pair: &Pair, [starts, ends]: [&[Point; 4]; 2], time: f64) -> bool {
         let Some(skin) = &self.skin else { return false };
         let is_skin = |side: &[VertexId]| side.iter().all(|v| skin.closed[v.index()]);
         let (one, other) = pair.sides();
@@ -35,19 +47,26 @@ impl Sweep<'_> {
             (true, false) => (one, -1.0),
             _ => return false,
         };
-        let way = weighted(&pair.near(at).weights, |i| at[i].coords) * to_cloth;
+        let at: [Point; 4] = std::array::from_fn(|i| starts[i] + (ends[i] - starts[i]) * time);
+        let weights = pair.near(&at).weights;
+        let gap = weighted(&weights, |i| at[i].coords) * to_cloth;
+        let motion = weighted(&weights, |i| ends[i] - starts[i]) * to_cloth;
         let place = |v: VertexId| self.start[v.index()] + (skin.end[v.index()] - self.start[v.index()]) * time;
-        let is_under = |face: FaceId| {
+        let is_left = |face: FaceId| {
             let [a, b, c] = self.mesh.face(face).map(place);
-            leads_under(&way, &(b - a).cross(&(c - a)))
+            let normal = (b - a).cross(&(c - a));
+            let (height, speed) = (above(&gap, &normal), above(&motion, &normal));
+            height < -CERTAIN || (height < CERTAIN && speed > CERTAIN)
         };
         // The faces that all of the side belong to: around a vertex, an edge, or the face itself.
         let around = self.mesh.fan(side[0]).faces.iter().copied();
         let mut shared = around.filter(|face| side.iter().all(|v| self.mesh.face(*face).contains(v))).peekable();
-        shared.peek().is_some() && shared.all(is_under)
+        shared.peek().is_some() && shared.all(is_left)
     }
 }
 
-fn leads_under(way: &Vector, normal: &Vector) -> bool {
-    way.dot(normal) < UNDER * way.norm() * normal.norm()
+/// The cosine between a direction and a normal; zero if one of them has no length.
+fn above(direction: &Vector, normal: &Vector) -> f64 {
+    let lengths = direction.norm() * normal.norm();
+    if lengths > 0.0 { direction.dot(normal) / lengths } else { 0.0 }
 }

@@ -87,7 +87,30 @@ fn closed(mesh: &Mesh) -> Vec<bool> {
     (0..mesh.vertex_count()).map(|v| component(v).is_some_and(|component| !is_open[component])).collect()
 }
 
-/// A square in the plane y = 0.
+/// A square in the plane y = 0 that looks up.
 fn square() -> Shape {
-    Shape::sheet(1, 2.0 * PLANE_HALF)
+    Shape::sheet(1, 2.0 * PLANE_HALF).turned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_under_a_plane_is_inside() {
+        let Shape { positions, triangles } = square();
+        for triangle in triangles {
+            let [a, b, c] = triangle.map(|v| positions[v as usize]);
+            assert!((b - a).cross(&(c - a)).y > 0.0);
+        }
+    }
+
+    #[test]
+    fn components_with_a_boundary_have_no_inside() {
+        let shape = Shape::sphere(6, 8, 1.0).with(&Shape::sheet(2, 1.0));
+        let mesh = Mesh::new(shape.positions.len(), &shape.triangles).expect("a mesh");
+        let ball = Shape::sphere(6, 8, 1.0).positions.len();
+        let closed = closed(&mesh);
+        assert!(closed[..ball].iter().all(|closed| *closed) && !closed[ball..].iter().any(|closed| *closed));
+    }
 }

@@ -7,6 +7,7 @@ mod history;
 mod layers;
 mod momentum;
 mod sandwich;
+mod skin;
 mod soups;
 mod strain;
 mod subdivide;
