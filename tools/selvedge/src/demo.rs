@@ -24,7 +24,7 @@ use std::time::Instant;
 use story::{Files, Story};
 
 /// What changes the scene: all that there is to make the demo longer or shorter, as keys and values of a scene.
-const CHANGES: [(&str, &str); 2] = [("simulation.mode", "gia"), ("simulation.frames", "[0, 192]")];
+const CHANGES: [(&str, &str); 1] = [("simulation.frames", "[0, 192]")];
 /// The frames of the picture: at rest, and where elbow, knees, arms and belly pinch most.
 const SHOTS: [u32; 8] = [0, 28, 48, 74, 96, 124, 160, 192];
 /// The scene's own name.
