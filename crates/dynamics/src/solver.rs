@@ -11,7 +11,7 @@
 //! With the feature `direct` there is also a sparse Cholesky factor, as a reference.
 //!
 //! Everything gives the same bits for any number of threads: rows are cut into chunks by their number alone, and sums of
-//! chunks are added in order.
+//! chunks are added in order. It also does for any width of vectors: the hot loops are compiled for two (`kernel`).
 //!
 //! Not here: what the forces are, and where the right side comes from.
 
@@ -20,6 +20,7 @@ pub mod conjugate_gradient;
 #[cfg(feature = "direct")]
 pub mod direct;
 pub mod filter;
+mod kernel;
 pub mod links;
 pub mod matrix_free;
 pub mod pattern;

@@ -12,7 +12,8 @@
 //!
 //! Not here: links that change from step to step, which are not assembled.
 
-use super::pattern::{CHUNK, LANES, Pattern, Slice};
+use super::kernel::{self, Kernel};
+use super::pattern::{CHUNK, LANES, Pattern, Slice, TASK};
 use super::{Operator, Symmetric};
 use geometry::Vector;
 use nalgebra::Matrix3;
@@ -236,16 +237,8 @@ impl Operator for BlockMatrix {
     }
 
     fn apply(&self, x: &[Vector], y: &mut [Vector]) {
-        y.par_chunks_mut(CHUNK).enumerate().for_each(|(c, y)| {
-            for slice in self.pattern.slices(c) {
-                let sums = multiply(slice, &self.pattern.lanes()[slice.entries()], &self.entries[slice.entries()], x);
-                for (lane, &row) in slice.rows[..slice.count as usize].iter().enumerate() {
-                    let row = row as usize;
-                    let internal = Vector::new(sums[0][lane], sums[1][lane], sums[2][lane]);
-                    y[row - c * CHUNK] = self.own[row] * x[row] + internal;
-                }
-            }
-        });
+        let chunks = y.par_chunks_mut(CHUNK).enumerate().with_min_len(TASK);
+        chunks.for_each(|(chunk, y)| kernel::run(Product { matrix: self, chunk, x, y }));
     }
 
     fn diagonal(&self, out: &mut [Symmetric]) {
@@ -257,8 +250,33 @@ impl Operator for BlockMatrix {
     }
 }
 
+/// The product of a chunk of rows.
+struct Product<'a> {
+    matrix: &'a BlockMatrix,
+    chunk: usize,
+    x: &'a [Vector],
+    y: &'a mut [Vector],
+}
+
+impl Kernel for Product<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { matrix: BlockMatrix { pattern, entries, own, .. }, chunk, x, y } = self;
+        for slice in pattern.slices(chunk) {
+            let sums = multiply(slice, &pattern.lanes()[slice.entries()], &entries[slice.entries()], x);
+            for (lane, &row) in slice.rows[..slice.count as usize].iter().enumerate() {
+                let row = row as usize;
+                let internal = Vector::new(sums[0][lane], sums[1][lane], sums[2][lane]);
+                y[row - chunk * CHUNK] = own[row] * x[row] + internal;
+            }
+        }
+    }
+}
+
 /// `Σ_j` `B_ij` (`x_j` − `x_i`) of four rows.
-#[inline]
+#[inline(always)]
 fn multiply(slice: &Slice, columns: &[[u32; LANES]], blocks: &[Lanes], x: &[Vector]) -> [[f64; LANES]; 3] {
     let here = gather(&slice.rows, x);
     let mut sums = [[0.0; LANES]; 3];
@@ -280,8 +298,9 @@ fn multiply(slice: &Slice, columns: &[[u32; LANES]], blocks: &[Lanes], x: &[Vect
     sums
 }
 
-#[inline]
+#[inline(always)]
 fn gather(rows: &[u32; LANES], x: &[Vector]) -> [[f64; LANES]; 3] {
-    let [a, b, c, d] = rows.map(|i| &x[i as usize]);
+    let [a, b, c, d] = *rows;
+    let [a, b, c, d] = [&x[a as usize], &x[b as usize], &x[c as usize], &x[d as usize]];
     [[a.x, b.x, c.x, d.x], [a.y, b.y, c.y, d.y], [a.z, b.z, c.z, d.z]]
 }

@@ -11,6 +11,8 @@ use std::ops::Range;
 
 /// Rows of a chunk: the unit of parallel work.
 pub const CHUNK: usize = 256;
+/// Chunks that a task has at the least: to hand out fewer costs more than it saves.
+pub(crate) const TASK: usize = 2;
 /// Rows of a slice.
 pub const LANES: usize = 4;
 
@@ -152,8 +154,14 @@ impl Pattern {
         &self.slices[self.slice_range(chunk)]
     }
 
+    /// The same with their numbers.
+    #[inline]
+    pub(crate) fn numbered_slices(&self, chunk: usize) -> impl Iterator<Item = (usize, &Slice)> {
+        self.slice_range(chunk).zip(self.slices(chunk))
+    }
+
     /// Their numbers.
-    pub(crate) fn slice_range(&self, chunk: usize) -> Range<usize> {
+    fn slice_range(&self, chunk: usize) -> Range<usize> {
         self.chunks[chunk] as usize..self.chunks[chunk + 1] as usize
     }
 

@@ -70,6 +70,7 @@ impl Symmetric {
 impl Mul<Vector> for Symmetric {
     type Output = Vector;
 
+    #[inline(always)]
     fn mul(self, v: Vector) -> Vector {
         let [xx, yy, zz, xy, xz, yz] = self.0;
         Vector::new(xx * v.x + xy * v.y + xz * v.z, xy * v.x + yy * v.y + yz * v.z, xz * v.x + yz * v.y + zz * v.z)

@@ -61,6 +61,8 @@ type Short = wide::f32x4;
 
 /// Levels with at most so many particles are solved exactly.
 const COARSEST: usize = 48;
+/// Chunks of vectors that a task converts at the least: each takes less than a microsecond, and to hand it out takes more.
+const CONVERTED: usize = 16;
 /// What is added to the diagonal blocks of coarse levels, as part of their size: all of a coarse particle may be held.
 const RIDGE: f64 = 1e-6;
 
@@ -341,13 +343,12 @@ fn descend(
 impl Preconditioner for Prepared<'_> {
     fn apply(&mut self, residual: &[Vector], out: &mut [Vector]) {
         // Single precision has a short range: the residual is scaled to about one.
-        let most =
-            residual.par_chunks(CHUNK).map(|r| r.iter().fold(0.0f64, |m, v| m.max(v.amax()))).reduce(|| 0.0, f64::max);
+        let chunks = residual.par_chunks(CHUNK).with_min_len(CONVERTED);
+        let most = chunks.map(|r| r.iter().fold(0.0f64, |m, v| m.max(v.amax()))).reduce(|| 0.0, f64::max);
         let (up, down) = if most > 0.0 { (1.0 / most, most) } else { (0.0, 0.0) };
         let grid = &mut *self.grid;
-        grid.finest.right.par_chunks_mut(CHUNK).zip(residual.par_chunks(CHUNK)).for_each(|(s, r)| {
-            s.iter_mut().zip(r).for_each(|(s, r)| *s = shortened(r * up));
-        });
+        let chunks = grid.finest.right.par_chunks_mut(CHUNK).zip(residual.par_chunks(CHUNK)).with_min_len(CONVERTED);
+        chunks.for_each(|(s, r)| s.iter_mut().zip(r).for_each(|(s, r)| *s = shortened(r * up)));
         match self.form {
             Form::Whole => {
                 let (matrix, filter) = (self.matrix, Some(self.filter));
@@ -355,9 +356,8 @@ impl Preconditioner for Prepared<'_> {
             }
             Form::Diagonal => grid.finest.divide(self.matrix.pattern()),
         }
-        out.par_chunks_mut(CHUNK).zip(grid.finest.x.par_chunks(CHUNK)).for_each(|(out, x)| {
-            out.iter_mut().zip(x).for_each(|(out, x)| *out = lengthened(*x) * down);
-        });
+        let chunks = out.par_chunks_mut(CHUNK).zip(grid.finest.x.par_chunks(CHUNK)).with_min_len(CONVERTED);
+        chunks.for_each(|(out, x)| out.iter_mut().zip(x).for_each(|(out, x)| *out = lengthened(*x) * down));
     }
 
     fn can_stall(&self) -> bool {

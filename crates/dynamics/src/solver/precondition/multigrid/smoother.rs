@@ -5,7 +5,8 @@
 
 use super::{Cycle, Short};
 use crate::solver::blocks::Block;
-use crate::solver::pattern::{CHUNK, LANES, Place, Slice};
+use crate::solver::kernel::{self, Kernel};
+use crate::solver::pattern::{CHUNK, LANES, Place, Slice, TASK};
 use crate::solver::{BlockMatrix, Pattern, Symmetric};
 use rayon::prelude::*;
 use wide::f32x4;
@@ -57,7 +58,7 @@ impl Smoother {
         // Every chunk but the last has as many slices.
         let tasks = self.own.par_chunks_mut(CHUNK / LANES).zip(self.inverse.par_chunks_mut(CHUNK / LANES));
         let factors = self.x.par_chunks_mut(CHUNK).zip(self.other.par_chunks_mut(CHUNK));
-        tasks.zip(factors).enumerate().for_each(|(c, ((own, inverse), (first, second)))| {
+        tasks.zip(factors).enumerate().with_min_len(TASK).for_each(|(c, ((own, inverse), (first, second)))| {
             for ((own, inverse), slice) in own.iter_mut().zip(inverse).zip(pattern.slices(c)) {
                 let four = slice.rows.map(|i| row(i as usize));
                 *own = std::array::from_fn(|e| f32x4::from(four.map(|f| f.0[e])));
@@ -81,17 +82,10 @@ impl Smoother {
     pub fn smooth_first(&mut self, matrix: &BlockMatrix, cycle: &Cycle) {
         let steps = Steps::new(cycle);
         let factor = f32x4::splat(1.0 / steps.middle);
-        let rows = self.change.par_chunks_mut(CHUNK).zip(self.x.par_chunks_mut(CHUNK));
-        let (inverse, bounds, right) = (&self.inverse, &self.bounds, &self.right);
-        rows.enumerate().for_each(|(c, (change, x))| {
-            for_slices(matrix.pattern(), c, |k, slice| {
-                let factor = factor / bounds[k];
-                let scaled = times(&inverse[k], &gather(&slice.rows, right)).map(|e| e * factor);
-                for (row, v) in scattered(slice, c, &scaled) {
-                    change[row] = v;
-                    x[row] = v;
-                }
-            });
+        let Self { inverse, bounds, right, change, x, .. } = self;
+        let rows = change.par_chunks_mut(CHUNK).zip(x.par_chunks_mut(CHUNK)).enumerate().with_min_len(TASK);
+        rows.for_each(|(chunk, (change, x))| {
+            kernel::run(First { pattern: matrix.pattern(), chunk, inverse, bounds, right, factor, change, x });
         });
         self.go_on(matrix, steps, cycle.degree.saturating_sub(1));
     }
@@ -99,11 +93,11 @@ impl Smoother {
     /// x = D⁻¹ b.
     pub fn divide(&mut self, pattern: &Pattern) {
         let (inverse, right) = (&self.inverse, &self.right);
-        self.x.par_chunks_mut(CHUNK).enumerate().for_each(|(c, x)| {
-            for_slices(pattern, c, |k, slice| {
+        self.x.par_chunks_mut(CHUNK).enumerate().with_min_len(TASK).for_each(|(c, x)| {
+            for (k, slice) in pattern.numbered_slices(c) {
                 let v = times(&inverse[k], &gather(&slice.rows, right));
                 scattered(slice, c, &v).for_each(|(row, v)| x[row] = v);
-            });
+            }
         });
     }
 
@@ -123,32 +117,21 @@ impl Smoother {
 
     /// change = keep · change + add · D⁻¹ (b − A x); x += change.
     fn step(&mut self, matrix: &BlockMatrix, keep: f32, add: f32) {
-        let (x, own, right, inverse, bounds) = (&self.x, &self.own, &self.right, &self.inverse, &self.bounds);
+        let Self { x, own, right, inverse, bounds, change, other, .. } = self;
+        let level = Level { matrix, own, right, x };
         let (keep, add) = (f32x4::splat(keep), f32x4::splat(add));
-        let rows = self.change.par_chunks_mut(CHUNK).zip(self.other.par_chunks_mut(CHUNK));
-        rows.enumerate().for_each(|(c, (change, other))| {
-            for_slices(matrix.pattern(), c, |k, slice| {
-                let residual = minus(&gather(&slice.rows, right), &multiply(slice, matrix, &own[k], x));
-                let add = add / bounds[k];
-                let added = times(&inverse[k], &residual).map(|e| e * add);
-                for (row, v) in scattered(slice, c, &added) {
-                    change[row] = keep * change[row] + v;
-                    other[row] = x[c * CHUNK + row] + change[row];
-                }
-            });
+        let rows = change.par_chunks_mut(CHUNK).zip(other.par_chunks_mut(CHUNK)).enumerate().with_min_len(TASK);
+        rows.for_each(|(chunk, (change, other))| {
+            kernel::run(Next { level, chunk, inverse, bounds, keep, add, change, other });
         });
         std::mem::swap(&mut self.x, &mut self.other);
     }
 
     /// b − A x, in the memory that the next step overwrites.
     pub fn residual(&mut self, matrix: &BlockMatrix) -> &mut [Short] {
-        let (x, own, right) = (&self.x, &self.own, &self.right);
-        self.other.par_chunks_mut(CHUNK).enumerate().for_each(|(c, out)| {
-            for_slices(matrix.pattern(), c, |k, slice| {
-                let residual = minus(&gather(&slice.rows, right), &multiply(slice, matrix, &own[k], x));
-                scattered(slice, c, &residual).for_each(|(row, v)| out[row] = v);
-            });
-        });
+        let level = Level { matrix, own: &self.own, right: &self.right, x: &self.x };
+        let rows = self.other.par_chunks_mut(CHUNK).enumerate().with_min_len(TASK);
+        rows.for_each(|(chunk, out)| kernel::run(Residual { level, chunk, out }));
         &mut self.other
     }
 
@@ -159,11 +142,8 @@ impl Smoother {
     /// in an extreme state does not slow down the rest.
     pub fn bound(&mut self, matrix: &BlockMatrix) {
         let (first, second) = (&self.x, &self.other);
-        self.bounds.par_chunks_mut(CHUNK / LANES).enumerate().for_each(|(c, bounds)| {
-            for (bound, slice) in bounds.iter_mut().zip(matrix.pattern().slices(c)) {
-                *bound = row_bounds(slice, matrix, first, second);
-            }
-        });
+        let rows = self.bounds.par_chunks_mut(CHUNK / LANES).enumerate().with_min_len(TASK);
+        rows.for_each(|(chunk, out)| kernel::run(Bounds { matrix, chunk, first, second, out }));
     }
 
     /// Bytes held.
@@ -196,14 +176,123 @@ impl Steps {
     }
 }
 
-/// Calls `then` with every slice of a chunk and its number.
-#[inline]
-fn for_slices(pattern: &Pattern, chunk: usize, mut then: impl FnMut(usize, &Slice)) {
-    pattern.slice_range(chunk).zip(pattern.slices(chunk)).for_each(|(k, slice)| then(k, slice));
+/// A chunk of x = factor · D⁻¹ b.
+struct First<'a> {
+    pattern: &'a Pattern,
+    chunk: usize,
+    inverse: &'a [Diagonal],
+    bounds: &'a [f32x4],
+    right: &'a [Short],
+    factor: f32x4,
+    change: &'a mut [Short],
+    x: &'a mut [Short],
+}
+
+impl Kernel for First<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { pattern, chunk, inverse, bounds, right, factor, change, x } = self;
+        for (k, slice) in pattern.numbered_slices(chunk) {
+            let scaled = scale(&times(&inverse[k], &gather(&slice.rows, right)), factor / bounds[k]);
+            for (row, v) in scattered(slice, chunk, &scaled) {
+                change[row] = v;
+                x[row] = v;
+            }
+        }
+    }
+}
+
+/// A level and where its solution is.
+#[derive(Clone, Copy)]
+struct Level<'a> {
+    matrix: &'a BlockMatrix,
+    own: &'a [Own],
+    right: &'a [Short],
+    x: &'a [Short],
+}
+
+impl Level<'_> {
+    /// b − A x of the rows of a slice.
+    #[inline(always)]
+    fn residual(&self, k: usize, slice: &Slice) -> Four {
+        minus(&gather(&slice.rows, self.right), &multiply(slice, self.matrix, &self.own[k], self.x))
+    }
+}
+
+/// A chunk of a step.
+struct Next<'a> {
+    level: Level<'a>,
+    chunk: usize,
+    inverse: &'a [Diagonal],
+    bounds: &'a [f32x4],
+    keep: f32x4,
+    add: f32x4,
+    change: &'a mut [Short],
+    other: &'a mut [Short],
+}
+
+impl Kernel for Next<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { level, chunk, inverse, bounds, keep, add, change, other } = self;
+        for (k, slice) in level.matrix.pattern().numbered_slices(chunk) {
+            let added = scale(&times(&inverse[k], &level.residual(k, slice)), add / bounds[k]);
+            for (row, v) in scattered(slice, chunk, &added) {
+                change[row] = keep * change[row] + v;
+                other[row] = level.x[chunk * CHUNK + row] + change[row];
+            }
+        }
+    }
+}
+
+/// A chunk of b − A x.
+struct Residual<'a> {
+    level: Level<'a>,
+    chunk: usize,
+    out: &'a mut [Short],
+}
+
+impl Kernel for Residual<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { level, chunk, out } = self;
+        for (k, slice) in level.matrix.pattern().numbered_slices(chunk) {
+            for (row, v) in scattered(slice, chunk, &level.residual(k, slice)) {
+                out[row] = v;
+            }
+        }
+    }
+}
+
+/// A chunk of the rows' bounds.
+struct Bounds<'a> {
+    matrix: &'a BlockMatrix,
+    chunk: usize,
+    first: &'a [Short],
+    second: &'a [Short],
+    out: &'a mut [f32x4],
+}
+
+impl Kernel for Bounds<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let Self { matrix, chunk, first, second, out } = self;
+        for (bound, slice) in out.iter_mut().zip(matrix.pattern().slices(chunk)) {
+            *bound = row_bounds(slice, matrix, first, second);
+        }
+    }
 }
 
 /// The rows of a slice, counted from the chunk's first, each with its vector.
-#[inline]
+#[inline(always)]
 fn scattered(slice: &Slice, chunk: usize, four: &Four) -> impl Iterator<Item = (usize, Short)> {
     let vectors = f32x4::transpose([four[0], four[1], four[2], f32x4::ZERO]);
     let rows = slice.rows.map(|row| row as usize - chunk * CHUNK);
@@ -211,23 +300,24 @@ fn scattered(slice: &Slice, chunk: usize, four: &Four) -> impl Iterator<Item = (
 }
 
 /// `own_i` `x_i` + `Σ_j` `B_ij` (`x_j` − `x_i`) of four rows.
-#[inline]
+#[inline(always)]
 fn multiply(slice: &Slice, matrix: &BlockMatrix, own: &Own, x: &[Short]) -> Four {
     let here = gather(&slice.rows, x);
-    let mut sums = [0, 3, 6].map(|r| own[r] * here[0] + own[r + 1] * here[1] + own[r + 2] * here[2]);
+    let row = |r: usize| own[r] * here[0] + own[r + 1] * here[1] + own[r + 2] * here[2];
+    let mut sums = [row(0), row(3), row(6)];
     let columns = &matrix.pattern().lanes()[slice.entries()];
     for (columns, block) in columns.iter().zip(&matrix.entries()[slice.entries()]) {
         let d = minus(&gather(columns, x), &here);
         for (r, sum) in sums.iter_mut().enumerate() {
-            let row = [0, 1, 2].map(|c| f32x4::from(block[3 * r + c]));
-            *sum += row[0] * d[0] + row[1] * d[1] + row[2] * d[2];
+            let at = |c: usize| f32x4::from(block[3 * r + c]);
+            *sum += at(0) * d[0] + at(1) * d[1] + at(2) * d[2];
         }
     }
     sums
 }
 
 /// The bounds of four rows.
-#[inline]
+#[inline(always)]
 fn row_bounds(slice: &Slice, matrix: &BlockMatrix, first: &[Short], second: &[Short]) -> f32x4 {
     let factor = |rows: &[u32; LANES]| (gather(rows, first), gather(rows, second));
     let here = factor(&slice.rows);
@@ -252,7 +342,7 @@ fn row_bounds(slice: &Slice, matrix: &BlockMatrix, first: &[Short], second: &[Sh
 }
 
 /// At least the spectral norm of four matrices M, at most 1.15 times: the fourth root of the length of (M Mᵀ)².
-#[inline]
+#[inline(always)]
 fn norm_bound(m: &[Four; 3]) -> f32x4 {
     let dot = |a: &Four, b: &Four| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let [xx, yy, zz] = [dot(&m[0], &m[0]), dot(&m[1], &m[1]), dot(&m[2], &m[2])];
@@ -265,20 +355,25 @@ fn norm_bound(m: &[Four; 3]) -> f32x4 {
     (dx * dx + dy * dy + dz * dz + two * (ox * ox + oy * oy + oz * oz)).sqrt().sqrt().sqrt()
 }
 
-#[inline]
+#[inline(always)]
 fn gather(rows: &[u32; LANES], x: &[Short]) -> Four {
     let [a, b, c, d] = *rows;
     let [x, y, z, _] = f32x4::transpose([x[a as usize], x[b as usize], x[c as usize], x[d as usize]]);
     [x, y, z]
 }
 
-#[inline]
+#[inline(always)]
 fn times(s: &Diagonal, v: &Four) -> Four {
     let [xx, yy, zz, xy, xz, yz] = *s;
     [xx * v[0] + xy * v[1] + xz * v[2], xy * v[0] + yy * v[1] + yz * v[2], xz * v[0] + yz * v[1] + zz * v[2]]
 }
 
-#[inline]
+#[inline(always)]
+fn scale(v: &Four, by: f32x4) -> Four {
+    [v[0] * by, v[1] * by, v[2] * by]
+}
+
+#[inline(always)]
 fn minus(a: &Four, b: &Four) -> Four {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }

@@ -2,7 +2,7 @@
 
 use super::Short;
 use super::coarsen::Rows;
-use crate::solver::pattern::CHUNK;
+use crate::solver::pattern::{CHUNK, TASK};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -62,7 +62,7 @@ impl Transfer {
 
     /// `coarse` = Pᵀ `fine`.
     pub fn restrict(&self, fine: &[Short], coarse: &mut [Short]) {
-        coarse.par_chunks_mut(CHUNK).enumerate().for_each(|(k, out)| {
+        coarse.par_chunks_mut(CHUNK).enumerate().with_min_len(TASK).for_each(|(k, out)| {
             for (c, out) in out.iter_mut().enumerate() {
                 *out = sum(self.of_coarse(k * CHUNK + c), fine);
             }
@@ -71,7 +71,7 @@ impl Transfer {
 
     /// `fine` += P `coarse`.
     pub fn prolong(&self, coarse: &[Short], fine: &mut [Short]) {
-        fine.par_chunks_mut(CHUNK).enumerate().for_each(|(k, out)| {
+        fine.par_chunks_mut(CHUNK).enumerate().with_min_len(TASK).for_each(|(k, out)| {
             for (i, out) in out.iter_mut().enumerate() {
                 *out += sum(self.of_fine(k * CHUNK + i), coarse);
             }
