@@ -46,7 +46,7 @@ const SLEEVE_EDGE: f64 = 0.0095;
 const GLOVE_COVER: &str = "LeftHand*";
 const GLOVE_EASE: f64 = 0.0035;
 const GLOVE_EDGE: f64 = 0.006;
-/// The length of the edges of the skirt, in metres: it hangs free but for the knees.
+/// The length of the edges of the skirt at its hem, in metres: it hangs free but for the knees.
 const SKIRT_EDGE: f64 = 0.033;
 /// The length of the edges of the folded sheet, in metres.
 const FOLD_EDGE: f64 = 0.008;

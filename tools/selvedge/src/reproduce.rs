@@ -134,7 +134,10 @@ fn row(
         }
         Source::Trial(_, judge) => {
             let judged = judge(&outcomes.iter().map(|outcome| &outcome.figures).collect::<Vec<_>>());
-            (judged.ours, judged.holds)
+            // Figures of a film that was broken off say nothing about its end.
+            let stopped: Vec<String> = outcomes.iter().filter_map(|outcome| outcome.stopped()).collect();
+            let holds = judged.holds && stopped.is_empty();
+            (std::iter::once(judged.ours).chain(stopped).collect::<Vec<_>>().join("; "), holds)
         }
         Source::Tangle(name, paths, color) => {
             let found = tangle::look(name, paths, color)?;

@@ -58,6 +58,8 @@ pub(super) struct Figures {
     pub late: f64,
     /// Runs of a step that boxes took, the mean and the most; LKC98's iterations.
     pub runs: Option<[f64; 2]>,
+    /// The steps that were taken; those that had to be halved count twice.
+    pub steps: u32,
     /// The seconds that a step took.
     pub step: f64,
     /// The fastest particle of the last frame.
@@ -172,6 +174,14 @@ fn outcome(play: &Play, fixture: &Fixture, played: &Played, threads: usize) -> R
     })
 }
 
+impl Outcome {
+    /// Why it was broken off, if it was.
+    pub(super) fn stopped(&self) -> Option<String> {
+        let Summary { name, stopped, .. } = &self.figures.summary;
+        stopped.as_ref().map(|why| format!("{name} stopped at {why}"))
+    }
+}
+
 impl Figures {
     fn of(play: &Play, seen: &Seen, threads: usize) -> Result<Self> {
         let film = &seen.film;
@@ -186,6 +196,7 @@ impl Figures {
             summary: seen.summary.clone(),
             late: late.iter().sum::<f64>() / late.len().max(1) as f64,
             runs: runs(film),
+            steps,
             step: reports().map(|report| report.seconds).sum::<f64>() / f64::from(steps.max(1)),
             end_speed: seen.measured.rows.last().map_or(0.0, |row| row.cloth_speed),
             frames: moments(film),

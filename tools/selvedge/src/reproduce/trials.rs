@@ -112,13 +112,15 @@ pub(super) fn swing(plays: &[&Figures]) -> Judged {
     let (a, b) = (late(midpoint), late(euler));
     let cost = [midpoint, euler].map(|figures| figures.summary.seconds_per_frame);
     let ours = format!(
-        "{} triangles: {} s a frame on {} threads; energy of the second half's fastest frame {} J, backward Euler {} J; Euler takes {:+.0} % of the time",
+        "{} triangles: {} s a frame on {} threads in {} steps; energy of the second half's fastest frame {} J, with backward Euler {} J, which takes {:.0} % of the time and {} steps",
         midpoint.triangles,
         shown(cost[0]),
         midpoint.threads,
+        midpoint.steps,
         shown(a),
         shown(b),
-        100.0 * (cost[1] / cost[0].max(f64::MIN_POSITIVE) - 1.0)
+        100.0 * cost[1] / cost[0].max(f64::MIN_POSITIVE),
+        euler.steps
     );
     judged(b < a && cost[0] <= HANGING_SECONDS && midpoint.summary.worst.crossings == 0, ours)
 }
