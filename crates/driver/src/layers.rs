@@ -95,8 +95,8 @@ impl Layers {
         })
     }
 
-    /// What is near, and to be parted, in a step of so many seconds.
-    pub fn parted(&mut self, assembly: &Assembly, state: &State, step: f64) -> Vec<Meeting> {
+    /// What is near, and to be parted, in a step of so many seconds, while some particles are pinched.
+    pub fn parted(&mut self, assembly: &Assembly, state: &State, pinched: &[VertexId], step: f64) -> Vec<Meeting> {
         if !self.parts {
             return Vec::new();
         }
@@ -108,7 +108,7 @@ impl Layers {
         }
         let Self { known, friction, order, strays, untangles, .. } = self;
         let verdicts = Verdicts::new(mesh, known.as_ref().filter(|_| *untangles)).in_order(order, strays);
-        verdicts.meetings(&found.contacts, state, *friction, step)
+        verdicts.pinched(!pinched.is_empty()).meetings(&found.contacts, state, *friction, step)
     }
 
     /// What has passed through, and is to be drawn back; `out` says which way is out of the body.

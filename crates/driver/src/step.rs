@@ -30,7 +30,7 @@ impl Simulation {
         let mut meetings = timers.measure(Stage::Contact, pokes);
         let drawn = || layers.drawn((assembly, cloth), state, &pinched, |point| solids.out(point), world);
         meetings.extend(timers.measure(Stage::Analysis, drawn));
-        meetings.extend(timers.measure(Stage::Layers, || layers.parted(assembly, state, clock.duration())));
+        meetings.extend(timers.measure(Stage::Layers, || layers.parted(assembly, state, &pinched, clock.duration())));
         let met = Encounters { fixed: &constraints, squeezed: &squeezed, touches: &touches.list, meetings: &meetings };
         let (report, outcome) =
             timers.measure(Stage::Solve, || response.step(stepper, cloth, state, world, met, clock.duration()))?;

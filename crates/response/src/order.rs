@@ -81,6 +81,11 @@ impl Order {
         self.pieces[face.index()]
     }
 
+    /// The piece that a vertex belongs to.
+    pub(crate) fn piece_of(&self, mesh: &Mesh, vertex: VertexId) -> Option<u32> {
+        mesh.fan(vertex).faces.first().and_then(|face| self.pieces.get(face.index())).copied()
+    }
+
     /// The side of a piece on which another one belongs. `None` if their order is not known.
     fn side(&self, piece: u32, other: u32) -> Option<Side> {
         let place = |piece: u32| self.places.get(piece as usize).copied().flatten();
@@ -96,8 +101,7 @@ impl Order {
     /// Whether two sides that are near are to be parted: unless some vertex of one is on the wrong side of the other. `None` if their
     /// order is not known.
     pub(crate) fn parts(&self, mesh: &Mesh, strays: &[Stray], sides: [&[VertexId]; 2]) -> Option<bool> {
-        let [a, b] =
-            sides.map(|side| side.first().and_then(|v| mesh.fan(*v).faces.first()).map(|face| self.piece(*face)));
+        let [a, b] = sides.map(|side| side.first().and_then(|v| self.piece_of(mesh, *v)));
         let (a, b) = (a?, b?);
         self.side(a, b)?;
         let is_stray = |vertex: VertexId, piece: u32| {
