@@ -47,7 +47,7 @@ const GLOVE_COVER: &str = "LeftHand*";
 const GLOVE_EASE: f64 = 0.0035;
 const GLOVE_EDGE: f64 = 0.006;
 /// The length of the edges of the skirt at its hem, in metres: it hangs free but for the knees.
-const SKIRT_EDGE: f64 = 0.033;
+const SKIRT_EDGE: f64 = 0.042;
 /// The length of the edges of the folded sheet, in metres.
 const FOLD_EDGE: f64 = 0.008;
 /// Garments that can be cut, and the length of their edges, in metres.
