@@ -141,7 +141,9 @@ impl StaysClean {
         let near = self.search.find(&self.mesh, &self.start, &self.thickness, &ClothReach::default());
         let history = History::new(&near.contacts, &self.start);
         let Self { mesh, start, inverse_masses, thickness, friction, moved, threads, robust, separation, .. } = self;
-        let (separation, skin) = (*separation, Some(robust_mode::Skin { closed: &self.closed, end: &proposed }));
+        // Where bodies still pinch, leaving one mostly leads into the other: cloth that tries trembles, and does not lie midway.
+        let skin = robust_mode::Skin { closed: &self.closed, end: &proposed };
+        let (separation, skin) = (*separation, Some(skin).filter(|_| known.pinched.is_empty()));
         let sweep = Sweep { mesh, start, inverse_masses, thickness, friction, duration, separation, skin };
         let pushes = |pair: &Pair| sweep.yields(pair) && !before.excuses(pair) && !sweep.starts_inside(pair);
         let near: Vec<_> = history.pairs.iter().filter(|near| pushes(&near.pair)).copied().collect();

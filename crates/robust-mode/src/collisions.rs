@@ -17,7 +17,7 @@ use crate::invariant::Checked;
 use crate::pair::Pair;
 use crate::sweep::{Moved, Sweep};
 use contact::candidates::{CandidateSearch, Candidates, SweptMesh};
-use geometry::{Mesh, Point, VertexId, impact};
+use geometry::{EdgeId, FaceId, Mesh, Point, VertexId, impact};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
 
@@ -38,6 +38,13 @@ pub struct Collision {
     pub pair: Pair,
     /// When, as a part of the step, or a little earlier.
     pub time: f64,
+}
+
+/// A vertex and a face, or two edges: what puts candidates in order, whenever they were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Name {
+    PointTriangle(VertexId, FaceId),
+    EdgeEdge(EdgeId, EdgeId),
 }
 
 /// What searches for candidates keep from step to step.
@@ -62,8 +69,8 @@ pub struct Collisions<'a> {
     memory: &'a mut Memory,
     /// Whose ways can change.
     free: Vec<bool>,
-    /// The candidates, points against triangles first.
-    pairs: Vec<Pair>,
+    /// The candidates by name, points against triangles first.
+    pairs: Vec<(Name, Pair)>,
     /// Where the candidates expect the particles to end.
     expected: Vec<Point>,
     /// Whose way has changed since the pairs were asked.
@@ -144,8 +151,8 @@ impl<'a> Collisions<'a> {
     pub fn find(&mut self, moved: &Moved) -> Vec<Collision> {
         let Self { pairs, stale, forced, sweep, .. } = &*self;
         let is_stale = |pair: &Pair| pair.particles().iter().any(|particle| stale[particle.index()]);
-        let asked = pairs.par_iter().with_min_len(GRAIN).filter(|pair| is_stale(pair));
-        let found = asked.filter_map(|pair| collide(sweep, pair, &moved.ends(pair)));
+        let asked = pairs.par_iter().with_min_len(GRAIN).filter(|(_, pair)| is_stale(pair));
+        let found = asked.filter_map(|(_, pair)| collide(sweep, pair, &moved.ends(pair)));
         let found: Vec<Collision> = found.filter(|collision| !forced.contains(&collision.pair)).collect();
         self.stale.fill(false);
         for collision in &found {
@@ -170,28 +177,36 @@ impl<'a> Collisions<'a> {
             astray[particle.index()] = true;
             self.expected[particle.index()] = moved.ends[particle.index()];
         }
-        self.pairs.retain(|pair| !pair.particles().iter().any(|particle| astray[particle.index()]));
+        self.pairs.retain(|(_, pair)| !pair.particles().iter().any(|particle| astray[particle.index()]));
         let found = self.candidates_of(&astray);
         self.pairs.extend(found);
-        self.pairs.par_sort_unstable();
+        self.pairs.par_sort_unstable_by_key(|(name, _)| *name);
         particles.iter().for_each(|particle| astray[particle.index()] = false);
         self.astray = astray;
     }
 
     /// The candidates of some particles, as they are expected to end.
-    fn candidates_of(&mut self, asked: &[bool]) -> Vec<Pair> {
+    fn candidates_of(&mut self, asked: &[bool]) -> Vec<(Name, Pair)> {
         let sweep = self.sweep;
         let thickest = sweep.thickness.iter().copied().fold(0.0, f64::max);
         let reach = SEPARATION * thickest + 2.0 * self.room;
         let swept = SweptMesh { mesh: sweep.mesh, start: sweep.start, end: &self.expected, asked: Some(asked) };
         let Memory { search, found } = &mut *self.memory;
         search.find(&swept, reach, found);
-        let (points, edges) = (found.point_triangle.par_iter(), found.edge_edge.par_iter());
-        let points = points.map(|(vertex, face)| Pair::point_triangle(sweep.mesh, *vertex, *face));
-        let edges = edges.map(|(first, second)| Pair::edge_edge(sweep.mesh, *first, *second));
-        let counts = |pair: &Pair| !self.excused.excuses(pair);
+        let points = found.point_triangle.par_iter().map(|(vertex, face)| Name::PointTriangle(*vertex, *face));
+        let edges = found.edge_edge.par_iter().map(|(first, second)| Name::EdgeEdge(*first, *second));
+        let named = points.chain(edges).map(|name| (name, name.pair(sweep.mesh)));
         self.searches += 1;
-        points.chain(edges).filter(counts).collect()
+        named.filter(|(_, pair)| !self.excused.excuses(pair)).collect()
+    }
+}
+
+impl Name {
+    fn pair(self, mesh: &Mesh) -> Pair {
+        match self {
+            Self::PointTriangle(vertex, face) => Pair::point_triangle(mesh, vertex, face),
+            Self::EdgeEdge(first, second) => Pair::edge_edge(mesh, first, second),
+        }
     }
 }
 

@@ -23,7 +23,7 @@ pub struct Skin {
     pub triangles: Vec<[u32; 3]>,
     /// Coulomb's coefficient of sliding at each vertex.
     pub friction: Vec<f64>,
-    /// Whether each vertex is of a surface with a solid inside. Open meshes have no inside; shapes have, a plane too.
+    /// Whether each vertex is of a surface with a solid inside. Meshes that are open or inside out have none; shapes have, a plane too.
     pub closed: Vec<bool>,
 }
 
@@ -45,13 +45,13 @@ impl Skin {
                     skin.triangles.extend(outline.triangles.iter().map(|t| t.map(|v| v + first)));
                 }
                 (None, Moving::Mesh(mesh)) => {
-                    let mesh = mesh.surface().mesh();
+                    let (surface, mesh) = (mesh.surface(), mesh.surface().mesh());
                     let rubs = |v| {
                         let face = mesh.fan(VertexId::at(v)).faces.first().copied().unwrap_or_default();
                         obstacle.rubbing.at(Spot::Face { face, barycentric: [1.0, 0.0, 0.0] }).sliding
                     };
                     skin.friction.extend((0..mesh.vertex_count()).map(rubs));
-                    skin.closed.extend(closed(mesh));
+                    skin.closed.extend(closed(mesh, surface.positions(When::T0)));
                     skin.triangles.extend(mesh.faces().iter().map(|t| t.map(|v| v.0 + first)));
                 }
                 (None, Moving::Shape(_)) => {}
@@ -76,15 +76,19 @@ impl Skin {
     }
 }
 
-/// Of every vertex, whether it is of a component without a boundary.
-fn closed(mesh: &Mesh) -> Vec<bool> {
+/// Of every vertex, whether it is of a component without a boundary whose faces look outwards: the volume inside is positive.
+fn closed(mesh: &Mesh, positions: &[Point]) -> Vec<bool> {
     let (components, count) = mesh.components();
-    let mut is_open = vec![false; count];
+    let mut volumes = vec![0.0; count];
+    for (face, component) in mesh.faces().iter().zip(&components) {
+        let [a, b, c] = face.map(|v| positions[v.index()].coords);
+        volumes[*component as usize] += a.dot(&b.cross(&c));
+    }
     for edge in mesh.edges().iter().filter(|edge| edge.is_boundary()) {
-        is_open[components[edge.owner().index()] as usize] = true;
+        volumes[components[edge.owner().index()] as usize] = f64::NEG_INFINITY;
     }
     let component = |v| mesh.fan(VertexId::at(v)).faces.first().map(|face| components[face.index()] as usize);
-    (0..mesh.vertex_count()).map(|v| component(v).is_some_and(|component| !is_open[component])).collect()
+    (0..mesh.vertex_count()).map(|v| component(v).is_some_and(|component| volumes[component] > 0.0)).collect()
 }
 
 /// A square in the plane y = 0 that looks up.
@@ -106,11 +110,13 @@ mod tests {
     }
 
     #[test]
-    fn components_with_a_boundary_have_no_inside() {
-        let shape = Shape::sphere(6, 8, 1.0).with(&Shape::sheet(2, 1.0));
+    fn only_closed_components_that_look_outwards_have_an_inside() {
+        // A ball that looks outwards, one that looks inwards, and a sheet.
+        let ball = Shape::sphere(6, 8, 1.0).turned();
+        let shape = ball.clone().with(&ball.clone().turned()).with(&Shape::sheet(2, 1.0));
         let mesh = Mesh::new(shape.positions.len(), &shape.triangles).expect("a mesh");
-        let ball = Shape::sphere(6, 8, 1.0).positions.len();
-        let closed = closed(&mesh);
-        assert!(closed[..ball].iter().all(|closed| *closed) && !closed[ball..].iter().any(|closed| *closed));
+        let closed = closed(&mesh, &shape.positions);
+        let (first, others) = closed.split_at(ball.positions.len());
+        assert!(first.iter().all(|closed| *closed) && !others.iter().any(|closed| *closed));
     }
 }
