@@ -181,7 +181,9 @@ impl<'a> Collisions<'a> {
         let found = self.candidates_of(&astray);
         self.pairs.extend(found);
         self.pairs.par_sort_unstable_by_key(|(name, _)| *name);
-        particles.iter().for_each(|particle| astray[particle.index()] = false);
+        for particle in particles {
+            astray[particle.index()] = false;
+        }
         self.astray = astray;
     }
 
