@@ -10,8 +10,8 @@
 //! tests themselves. Pairs that start nearer than that may lose a fifth of their distance. So whatever does not move relative to each
 //! other is proven apart, and there is always a way out: not to move (see [`crate::impact_zones`]).
 //!
-//! *Excused* are pairs of cloth inside a solid and the solid's skin (see [`crate::skin`]), pairs of which nothing can move, pairs that the caller names because they are not clean, and pairs that touch at the
-//! start: a proof would have to begin with a distance.
+//! *Excused* are pairs of which nothing can move, pairs that the caller names because they are not clean, pairs that touch at the
+//! start, because a proof would have to begin with a distance, and cloth that leaves a solid through its skin (see [`crate::skin`]).
 
 use crate::invariant::Checked;
 use crate::pair::Pair;
@@ -77,7 +77,7 @@ pub struct Collisions<'a> {
     stale: Vec<bool>,
     /// Pairs that this step has given up on.
     forced: BTreeSet<Pair>,
-    /// Whose candidates are to be found anew.
+    /// Whose candidates are being found anew; nobody's between searches.
     astray: Vec<bool>,
     /// How far ends may be from where they are expected, in m.
     room: f64,
@@ -167,7 +167,9 @@ impl<'a> Collisions<'a> {
     /// Finds all candidates.
     fn search(&mut self, moved: &Moved) {
         self.expected.clone_from(&moved.ends);
-        self.pairs = self.candidates_of(&self.free.clone());
+        let free = std::mem::take(&mut self.free);
+        self.pairs = self.candidates_of(&free);
+        self.free = free;
     }
 
     /// Finds the candidates of these particles anew, on their new ways; those of all others are known.

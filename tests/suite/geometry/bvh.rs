@@ -45,29 +45,6 @@ fn brute_self(boxes: &[Bounds]) -> Pairs {
     pairs.filter(|&(a, b)| boxes[a].overlaps(&boxes[b])).map(|(a, b)| (a as u32, b as u32)).collect()
 }
 
-#[test]
-fn pairs_are_visited_of_which_one_is_asked_about() {
-    let mut random = Pcg64Mcg::seed_from_u64(7);
-    for (name, boxes) in sets() {
-        let (mut tree, mut other) = (build::<BoxTree>(&boxes), build::<BoxTree>(&boxes));
-        let (all, crossing) = (self_pairs(&tree, &boxes), cross_pairs(&tree, &other, [&boxes, &boxes]));
-        for share in [0.0, 0.05, 0.5, 1.0] {
-            let [here, there]: [Vec<bool>; 2] =
-                std::array::from_fn(|_| boxes.iter().map(|_| random.random_bool(share)).collect());
-            tree.ask(|i| here[i as usize]);
-            other.ask(|i| there[i as usize]);
-            let wanted = |(a, b): &&(u32, u32)| here[*a as usize] || here[*b as usize];
-            let expected: Pairs = all.iter().filter(wanted).copied().collect();
-            assert_eq!(self_pairs(&tree, &boxes), expected, "{name}, {share}");
-            let visited = raw_self_pairs(&tree);
-            assert!(visited.iter().all(|pair| wanted(&pair)), "{name}, {share}: others are visited");
-            let wanted = |(a, b): &&(u32, u32)| here[*a as usize] || there[*b as usize];
-            let expected: Pairs = crossing.iter().filter(wanted).copied().collect();
-            assert_eq!(cross_pairs(&tree, &other, [&boxes, &boxes]), expected, "{name}, {share}: two trees");
-        }
-    }
-}
-
 fn brute_cross(one: &[Bounds], other: &[Bounds]) -> Pairs {
     let pairs = (0..one.len()).flat_map(|a| (0..other.len()).map(move |b| (a, b)));
     pairs.filter(|&(a, b)| one[a].overlaps(&other[b])).map(|(a, b)| (a as u32, b as u32)).collect()
@@ -278,4 +255,27 @@ fn a_reach_that_stays_finds_all_and_one_that_shrinks_finds_the_nearest() {
         }
     }
     assert!(saved > 1000, "the shrinking reach spared only {saved} visits");
+}
+
+#[test]
+fn pairs_are_visited_of_which_one_is_asked_about() {
+    let mut random = Pcg64Mcg::seed_from_u64(7);
+    for (name, boxes) in sets() {
+        let (mut tree, mut other) = (build::<BoxTree>(&boxes), build::<BoxTree>(&boxes));
+        let (all, crossing) = (self_pairs(&tree, &boxes), cross_pairs(&tree, &other, [&boxes, &boxes]));
+        for share in [0.0, 0.05, 0.5, 1.0] {
+            let [here, there]: [Vec<bool>; 2] =
+                std::array::from_fn(|_| boxes.iter().map(|_| random.random_bool(share)).collect());
+            tree.ask(|i| here[i as usize]);
+            other.ask(|i| there[i as usize]);
+            let wanted = |(a, b): &&(u32, u32)| here[*a as usize] || here[*b as usize];
+            let expected: Pairs = all.iter().filter(wanted).copied().collect();
+            assert_eq!(self_pairs(&tree, &boxes), expected, "{name}, {share}");
+            let visited = raw_self_pairs(&tree);
+            assert!(visited.iter().all(|pair| wanted(&pair)), "{name}, {share}: others are visited");
+            let wanted = |(a, b): &&(u32, u32)| here[*a as usize] || there[*b as usize];
+            let expected: Pairs = crossing.iter().filter(wanted).copied().collect();
+            assert_eq!(cross_pairs(&tree, &other, [&boxes, &boxes]), expected, "{name}, {share}: two trees");
+        }
+    }
 }
