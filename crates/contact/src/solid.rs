@@ -16,10 +16,13 @@
 //!    it to one side, instead of being held in the middle by threads to both.
 //! 5. It is reported if the gap at t1 is under the margin. A particle of which no side is known because it is deeper inside
 //!    a mesh than the search goes is reported as beyond reach, with its depth.
+//! 6. A particle in a hollow touches more than one side of a mesh: where an arm lies against a chest, or in a groin. The other sides at t1
+//!    within the margin follow the nearest, two at most. With the nearest alone it would slide along that into the next, which would
+//!    drive it back in the following step: it would tremble for good.
 //!
-//! A solid and a particle have one contact at most. Between two sides of a mesh that face each other and leave less room than twice the
-//! thickness, an arm beside a chest, it asks for half of that room: what kept a particle at the thickness from one side would drive it
-//! into the other, which would drive it back. Shapes answer the same questions by formula, and at any depth.
+//! Between two sides of a mesh that face each other and leave less room than twice the thickness each asks for half of that room: what
+//! kept a particle at the thickness from one side would drive it into the other. Shapes answer the same questions by formula, at any
+//! depth, and have one contact.
 //!
 //! The other way round, [`corners`] and sharp [`edges`] of a mesh are asked which faces and edges of the cloth they meet.
 //!
@@ -234,8 +237,13 @@ impl Path {
             } else {
                 self.thickness
             };
-            if touch.distance - thickness <= reach.margin {
-                found.contacts.push(self.contact(which, &touch, thickness));
+            if touch.distance - thickness > reach.margin {
+                continue;
+            }
+            found.contacts.push(self.contact(which, &touch, thickness));
+            if let Solid::Surface(surface) = solid {
+                let others = surfaces::hollow(self, surface, &touch, thickness + reach.margin);
+                found.contacts.extend(others.iter().map(|other| self.contact(which, other, thickness)));
             }
         }
     }

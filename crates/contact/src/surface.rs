@@ -59,6 +59,10 @@ pub(crate) const SAME_SIDE: f64 = 0.5;
 /// the nearest point is noise.
 const TOUCHING: f64 = 1e-10;
 
+/// How much nearer, as part of the squared distance, a face must be to count as nearer: the same edge seen from two faces differs by
+/// rounding.
+const ROUNDING: f64 = 2e-9;
+
 impl Surface {
     /// A surface at the two ends of its first step. The motion must have as many vertices as the mesh.
     ///
@@ -186,6 +190,31 @@ impl Surface {
             reach
         });
         found.sort_unstable_by_key(|near| near.face);
+    }
+
+    /// Whether a face's nearest point to a point is a local minimum: no face around it is nearer.
+    pub fn is_foot(&self, near: &Near, point: &Point, when: When) -> bool {
+        let limit = near.distance * near.distance * (1.0 - ROUNDING);
+        let nearer = |face: FaceId| point_triangle(point, self.corners(face, when)).squared < limit;
+        match near.feature {
+            Feature::Face => true,
+            Feature::Edge(k) => {
+                let edge = self.mesh.edge(self.mesh.face_edges(near.face)[usize::from(k)]);
+                !edge.across(near.face).is_some_and(nearer)
+            }
+            Feature::Corner(k) => {
+                let fan = self.mesh.fan(self.mesh.face(near.face)[usize::from(k)]);
+                !fan.faces.iter().any(|face| nearer(*face))
+            }
+        }
+    }
+
+    /// Visits every face whose box over the step is within reach of a point, in an order of the surface's own.
+    pub fn around(&self, point: &Point, reach: f64, mut visit: impl FnMut(FaceId)) {
+        self.tree.around(point, reach, |face| {
+            visit(FaceId(face));
+            reach
+        });
     }
 
     /// Visits every face whose box over the step overlaps a box, in an order of the surface's own.

@@ -28,8 +28,8 @@ pub struct StaysClean {
     skin: Skin,
     thickness: Vec<f64>,
     friction: Vec<f64>,
-    /// Which vertices are of closed solids.
-    closed: Vec<bool>,
+    /// Where cloth that is inside a solid may leave it.
+    exits: Vec<bool>,
     inverse_masses: Vec<f64>,
     threads: Vec<Thread>,
     /// Whether what has passed through is drawn back by the analysis: hybrid mode.
@@ -105,8 +105,6 @@ impl StaysClean {
         thickness.resize(mesh.vertex_count(), thinnest);
         let mut friction = vec![scene.specs.simulation.cloth_friction; count];
         friction.extend_from_slice(&skin.friction);
-        let mut closed = vec![false; count];
-        closed.extend_from_slice(&skin.closed);
         let mut search = ClothSearch::new(&mesh, &positions);
         search.ask(|face| face.index() < assembly.mesh().faces().len());
         // Where bodies squeeze cloth its edges are short by far; a limit would fight them, and the solver would answer.
@@ -116,7 +114,7 @@ impl StaysClean {
             cloth: count,
             thickness,
             friction,
-            closed,
+            exits: Vec::new(),
             inverse_masses: Vec::new(),
             threads: threads(assembly.mesh(), rest),
             hands_over: scene.specs.simulation.untangles(),
@@ -138,12 +136,13 @@ impl StaysClean {
         let proposed = self.moved.ends.clone();
         let before = self.checked.take().unwrap_or_default();
         self.let_go(known.pinched, &before);
+        self.exits.clear();
+        self.exits.resize(self.cloth, false);
+        self.skin.append_exits(solids, !known.pinched.is_empty(), &mut self.exits);
         let near = self.search.find(&self.mesh, &self.start, &self.thickness, &ClothReach::default());
         let history = History::new(&near.contacts, &self.start);
         let Self { mesh, start, inverse_masses, thickness, friction, moved, threads, robust, separation, .. } = self;
-        // Where bodies still pinch, leaving one mostly leads into the other: cloth that tries trembles, and does not lie midway.
-        let skin = robust_mode::Skin { closed: &self.closed, end: &proposed };
-        let (separation, skin) = (*separation, Some(skin).filter(|_| known.pinched.is_empty()));
+        let (separation, skin) = (*separation, Some(robust_mode::Skin { exits: &self.exits, end: &proposed }));
         let sweep = Sweep { mesh, start, inverse_masses, thickness, friction, duration, separation, skin };
         let pushes = |pair: &Pair| sweep.yields(pair) && !before.excuses(pair) && !sweep.starts_inside(pair);
         let near: Vec<_> = history.pairs.iter().filter(|near| pushes(&near.pair)).copied().collect();

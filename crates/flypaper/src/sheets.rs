@@ -22,9 +22,6 @@ use geometry::{FaceId, Point, Vector};
 /// oppose each other (by more than 90°) then stay two even when both are connected by a round bend.
 const TURN: f64 = 0.5;
 
-/// How much nearer, relatively, a face must be to count as nearer: the same edge seen from two faces differs by rounding.
-const ROUNDING: f64 = 1e-9;
-
 /// On no sheet.
 const NONE: u32 = u32::MAX;
 
@@ -127,7 +124,7 @@ impl Nearby {
         let mut number = 0;
         for place in 0..self.order.len() {
             let index = self.order[place];
-            if self.sheet[index as usize] != NONE || !self.is_foot(surface, index) {
+            if self.sheet[index as usize] != NONE || !surface.is_foot(&self.near[index as usize], point, When::T0) {
                 continue;
             }
             self.grow(surface, index, number);
@@ -142,25 +139,6 @@ impl Nearby {
 
     fn index(&self, face: FaceId) -> Option<u32> {
         self.near.binary_search_by_key(&face, |near| near.face).ok().map(|index| index as u32)
-    }
-
-    /// Whether no face around the nearest point of this one is nearer.
-    fn is_foot(&self, surface: &Surface, index: u32) -> bool {
-        let Near { face, feature, distance, .. } = self.near[index as usize];
-        let limit = distance.abs() * (1.0 - ROUNDING);
-        let nearer = |face: FaceId| self.index(face).is_some_and(|i| self.near[i as usize].distance.abs() < limit);
-        let mesh = surface.mesh();
-        match feature {
-            Feature::Face => true,
-            Feature::Edge(k) => {
-                let edge = mesh.edge(mesh.face_edges(face)[usize::from(k)]);
-                !edge.across(face).is_some_and(nearer)
-            }
-            Feature::Corner(k) => {
-                let fan = mesh.fan(mesh.face(face)[usize::from(k)]);
-                !fan.faces.iter().any(|face| nearer(*face))
-            }
-        }
     }
 
     /// Gives a sheet its faces.

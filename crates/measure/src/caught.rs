@@ -44,7 +44,8 @@ impl Caught {
 }
 
 /// The caught particles of a frame, of those that are wanted by where they are in the garment's file. They are not further
-/// outside than `outside`, in m, and surfaces overlap there.
+/// outside of one than `outside`, in m, surfaces overlap there, and they are inside the body: what lies on the skin beside a fold also
+/// has the far side of its own limb behind it.
 pub fn caught(
     film: &Film,
     index: usize,
@@ -62,7 +63,8 @@ pub fn caught(
         let normal = |n: &Near| probe.surface().feature_normal(n.face, Feature::Face, When::T0);
         near.retain(|n| probe.is_region(n.face) && n.normal.dot(&normal(n)) > STRAIGHT);
         let caught = between(&mut near).map(|between| Caught { particle, between });
-        found.extend(caught.filter(|caught| caught.depth() > 0.0 && caught.outside() < outside));
+        let is_between = |caught: &Caught| caught.depth() > 0.0 && caught.outside() < outside;
+        found.extend(caught.filter(is_between).filter(|_| probe.is_inside(place)));
     }
     found
 }

@@ -106,9 +106,18 @@ impl Probe {
 
     /// Whether a point is where the body overlaps itself: inside it twice. In the middle of a deep overlap that is far from every surface.
     pub fn is_overlap(&self, point: &Point) -> bool {
+        self.turns(point) > 1.5
+    }
+
+    /// Whether a point is inside the body, by all of its surface: what is outside a limb seems to be inside its far side.
+    pub fn is_inside(&self, point: &Point) -> bool {
+        self.turns(point) > 0.5
+    }
+
+    /// How many times the surface winds around a point.
+    fn turns(&self, point: &Point) -> f64 {
         let angle = |face: usize| solid_angle(point, self.surface.corners(FaceId::at(face), When::T0));
-        let turns = (0..self.mesh.faces().len()).map(angle).sum::<f64>() / (4.0 * std::f64::consts::PI);
-        turns > 1.5
+        (0..self.mesh.faces().len()).map(angle).sum::<f64>() / (4.0 * std::f64::consts::PI)
     }
 
     /// The nearest point of the body, if any is near.
@@ -145,5 +154,7 @@ mod tests {
         let probe = Probe::new(&mesh, &both.positions);
         let at = |x: f64| probe.is_overlap(&Point::new(x, 0.05, 0.05));
         assert_eq!([-0.7, -0.2, 0.3, 0.8, 1.3].map(at), [false, false, true, false, false]);
+        let at = |x: f64| probe.is_inside(&Point::new(x, 0.05, 0.05));
+        assert_eq!([-0.7, -0.2, 0.3, 0.8, 1.3].map(at), [false, true, true, true, false]);
     }
 }

@@ -16,8 +16,9 @@ use geometry::{FaceId, Point, Vector, VertexId};
 /// What is skin.
 #[derive(Clone, Copy, Debug)]
 pub struct Skin<'a> {
-    /// Whether each vertex is part of a closed surface with a solid inside, its faces turning their normals outwards.
-    pub closed: &'a [bool],
+    /// Whether each vertex is part of a closed surface with a solid inside, its faces turning their normals outwards, and cloth may leave
+    /// the solid there.
+    pub exits: &'a [bool],
     /// Where the vertices of such surfaces end.
     pub end: &'a [Point],
 }
@@ -40,7 +41,7 @@ impl Sweep<'_> {
 
     fn passes_outwards(&self, pair: &Pair, [starts, ends]: [&[Point; 4]; 2], time: f64) -> bool {
         let Some(skin) = &self.skin else { return false };
-        let is_skin = |side: &[VertexId]| side.iter().all(|v| skin.closed[v.index()]);
+        let is_skin = |side: &[VertexId]| side.iter().all(|v| skin.exits[v.index()]);
         let (one, other) = pair.sides();
         let (side, to_cloth) = match (is_skin(one), is_skin(other)) {
             (false, true) => (other, 1.0),

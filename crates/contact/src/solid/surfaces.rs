@@ -113,6 +113,39 @@ fn nearest(path: &Path, surface: &Surface, near: &Near, before: Option<&Near>) -
     }
 }
 
+/// The cosine between normals under which two sides of a mesh are two: they meet at 30° or more. Less, and a particle that slides along
+/// one of them hardly comes nearer to the other in a step.
+const BEND: f64 = 0.87;
+/// How many sides a particle touches besides the nearest. Three planes leave no way but out.
+const OTHERS: usize = 2;
+
+/// The other sides of a mesh at t1, no farther than this, that a particle in a hollow is outside of, the nearest first. What is deeper
+/// inside the nearest side than its thickness has one way out, and is not held up on it.
+pub(super) fn hollow(path: &Path, surface: &Surface, nearest_one: &Touch, reach: f64) -> Vec<Touch> {
+    if nearest_one.found != Found::Nearest || nearest_one.distance < -path.thickness {
+        return Vec::new();
+    }
+    let differs = |one: &Vector, other: &Vector| one.dot(other) < BEND;
+    let mut sides: Vec<Near> = Vec::new();
+    surface.around(&path.to, reach, |face| {
+        if differs(&surface.feature_normal(face, Feature::Face, When::T1), &nearest_one.normal) {
+            let near = surface.near_on(face, &path.to, When::T1);
+            let is_side = near.distance > 0.0 && near.distance <= reach && differs(&near.normal, &nearest_one.normal);
+            if is_side && surface.is_foot(&near, &path.to, When::T1) {
+                sides.push(near);
+            }
+        }
+    });
+    sides.sort_unstable_by(|a, b| a.distance.total_cmp(&b.distance).then(a.face.cmp(&b.face)));
+    let mut others: Vec<Touch> = Vec::new();
+    for near in sides {
+        if others.len() < OTHERS && others.iter().all(|other| differs(&near.normal, &other.normal)) {
+            others.push(nearest(path, surface, &near, None));
+        }
+    }
+    others
+}
+
 /// How much room there is at t1 between the side that a particle touches and one that faces it, in metres; none if nothing faces it
 /// nearby, or if it is deeper inside the first than far from the second: then it does not lie between them.
 pub(super) fn room(path: &Path, surface: &Surface, touch: &Touch) -> Option<f64> {

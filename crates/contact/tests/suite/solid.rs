@@ -127,15 +127,52 @@ fn between_two_limbs_it_stays_away_by_half_the_room_there_is() {
         let start = Point::new(0.01 + share * room, 0.0, 0.0);
         let cloud = Cloud::new([(start, Vector::zeros())]);
         let found = cloud.against(&[Solid::Surface(&surface)], &Reach::default()).contacts;
-        assert_eq!(found.len(), 1);
-        let cured = start - found[0].normal * found[0].gap;
-        // Facets of the limbs are a little flatter than the limbs.
-        assert!((cured.x - 0.01 - room / 2.0).abs() < 0.02 * THICKNESS, "{share}: {}", cured.x);
+        assert_eq!(found.len(), 2);
+        for side in &found {
+            let cured = start - side.normal * side.gap;
+            // Facets of the limbs are a little flatter than the limbs.
+            assert!((cured.x - 0.01 - room / 2.0).abs() < 0.02 * THICKNESS, "{share}: {}", cured.x);
+        }
     }
     // A thin limb has two sides, but they do not face each other.
     let cloud = Cloud::new([(Point::new(-0.0105, 0.0, 0.0), Vector::zeros())]);
     let found = cloud.against(&[Solid::Surface(&surface)], &Reach::default()).contacts;
     assert_eq!(found[0].thickness, THICKNESS);
+}
+
+/// A floor and a wall that leans back by some degrees, as one mesh: 10 cm each, joined along z.
+fn floor_and_wall(degrees: f64) -> Mesh {
+    let (sin, cos) = f64::sin_cos(degrees.to_radians());
+    let [floor, wall] = [Vector::new(0.1, 0.0, 0.0), Vector::new(-0.1 * sin, 0.1 * cos, 0.0)];
+    let ends = [-0.1, 0.1].map(|z| Vector::new(0.0, 0.0, z));
+    let positions =
+        [Vector::zeros(), floor, wall].into_iter().flat_map(|along| ends.map(|end| Point::from(along + end)));
+    Mesh { positions: positions.collect(), triangles: vec![[0, 1, 3], [0, 3, 2], [0, 4, 5], [0, 5, 1]] }
+}
+
+/// In the corner between a floor and a wall both are touched, and to be away from both by the thickness is one place: the particle
+/// comes to rest there instead of being driven from one to the other.
+#[test]
+fn in_a_hollow_every_side_is_touched() {
+    let touched = |shape: &Mesh, at: Point| {
+        let surface = still(shape);
+        Cloud::new([(at, Vector::zeros())]).against(&[Solid::Surface(&surface)], &Reach::default()).contacts
+    };
+    for lean in [-20.0, 0.0, 45.0] {
+        let (sin, cos) = f64::sin_cos(f64::to_radians(lean));
+        let [up, out] = [Vector::y(), Vector::new(cos, sin, 0.0)];
+        let near = Point::from((0.4 * up + 0.5 * out) * THICKNESS);
+        let found = touched(&floor_and_wall(lean), near);
+        let [floor, wall] = &found[..] else { panic!("{lean}: {found:?}") };
+        for (side, normal) in [(floor, up), (wall, out)] {
+            assert!((side.normal - normal).norm() < 1e-12, "{lean}: {side:?}");
+            assert!((side.gap - (normal.dot(&near.coords) - THICKNESS)).abs() < 1e-15, "{lean}: {side:?}");
+        }
+    }
+    // Leaning back by 70° it is hardly a corner; on the other side of it there is one edge; far from the wall there is only the floor.
+    assert_eq!(touched(&floor_and_wall(70.0), Point::new(0.0, THICKNESS, 0.0)).len(), 1);
+    assert_eq!(touched(&floor_and_wall(0.0).turned(), Point::new(-0.001, -0.0005, 0.0)).len(), 1);
+    assert_eq!(touched(&floor_and_wall(0.0), Point::new(0.05, 0.0, 0.0)).len(), 1);
 }
 
 /// The limb moves five times its thickness; every particle in its way is pushed ahead of it, none out at the back.

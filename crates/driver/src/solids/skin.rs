@@ -9,7 +9,7 @@ use super::{Solids, outline};
 use contact::When;
 use contact::solid::Spot;
 use geometry::shapes::Shape;
-use geometry::{Mesh, Point, VertexId};
+use geometry::{FaceId, Mesh, Point, VertexId};
 
 /// Half the side of the square that stands for a plane, in m. Cloth that leaves it is still kept above the plane by contact.
 const PLANE_HALF: f64 = 100.0;
@@ -59,6 +59,32 @@ impl Skin {
             skin.outlines.push(outline);
         }
         skin
+    }
+
+    /// Appends, of all vertices, whether cloth that is inside may leave there. While something is pinched it may not leave one limb for
+    /// the inside of another: not where a mesh has passed through itself, and not through shapes, of which nobody knows.
+    pub fn append_exits(&self, solids: &Solids, pinching: bool, exits: &mut Vec<bool>) {
+        let mut next = exits.len();
+        exits.extend_from_slice(&self.closed);
+        if !pinching {
+            return;
+        }
+        for (obstacle, outline) in solids.list.iter().zip(&self.outlines) {
+            let first = next;
+            match (&obstacle.moving, outline) {
+                (Moving::Mesh(moving), _) => {
+                    let mesh = moving.surface().mesh();
+                    next += mesh.vertex_count();
+                    let is_folded = |face: &FaceId| !moving.intersections().of(*face).is_empty();
+                    let folded = (0..mesh.faces().len()).map(FaceId::at).filter(is_folded);
+                    folded.flat_map(|face| mesh.face(face)).for_each(|v| exits[first + v.index()] = false);
+                }
+                (Moving::Shape(_), outline) => {
+                    next += outline.as_ref().map_or(0, |outline| outline.positions.len());
+                    exits[first..next].fill(false);
+                }
+            }
+        }
     }
 
     /// Appends where all vertices are at one end of the step.

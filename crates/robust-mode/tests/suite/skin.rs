@@ -14,7 +14,7 @@ const RADIUS: f64 = 0.1;
 struct Scene {
     world: World,
     cloth: usize,
-    closed: Vec<bool>,
+    exits: Vec<bool>,
 }
 
 impl Scene {
@@ -22,7 +22,7 @@ impl Scene {
         let ball = Shape::sphere(12, 16, RADIUS).turned();
         let (count, all) = (cloth.positions.len(), cloth.positions.len() + ball.positions.len());
         let world = World::new(&cloth.clone().with(&ball)).dictated(count..all);
-        Self { world, cloth: count, closed: (0..all).map(|v| v >= count).collect() }
+        Self { world, cloth: count, exits: (0..all).map(|v| v >= count).collect() }
     }
 
     /// The cloth goes this way.
@@ -32,7 +32,7 @@ impl Scene {
 
     fn follow(&self, moved: &mut Moved, skin: bool) -> Report {
         let end = moved.ends.clone();
-        let skin = skin.then_some(Skin { closed: &self.closed, end: &end });
+        let skin = skin.then_some(Skin { exits: &self.exits, end: &end });
         let sweep = Sweep { skin, ..self.world.sweep() };
         let World { mesh, start, .. } = &self.world;
         Robust::new(mesh, start, Settings::default()).follow(&sweep, moved, &[], &[], &Checked::default())
