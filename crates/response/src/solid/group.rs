@@ -4,6 +4,7 @@ use super::{Counts, Friction, GRAVITY, Touch};
 use dynamics::force::bond::{Bond, PLACES};
 use dynamics::{Constraint, Held};
 use geometry::{Vector, VertexId};
+use nalgebra::Matrix3;
 use std::ops::Range;
 
 /// What a particle does at the surfaces that hold it.
@@ -55,6 +56,8 @@ pub struct Trial {
     pub tears: bool,
 }
 
+/// The volume that the normals of several surfaces span under which they cannot be told apart: two that are 5° from one plane.
+const FLAT: f64 = 0.01;
 /// A drag so many times the inertia over the step stops a particle.
 const STOPPING: f64 = 500.0;
 /// The most by which the drag of the last step is scaled at the beginning of a step.
@@ -173,13 +176,12 @@ impl Group {
             return true;
         }
         let next = if held == 0 { Mode::Free } else { self.rub(touches, trial) };
-        if next == Mode::Free {
-            self.let_go |= held != 0;
-            self.holding = 0;
-        }
+        let pulling = if next == Mode::Free { held } else { self.pulling(touches, trial) };
+        self.let_go |= pulling != 0;
+        self.holding &= !pulling;
         let entered = self.enter(touches, trial, held);
         let wrong = match (self.mode, next) {
-            _ if entered => true,
+            _ if entered || (pulling != 0 && next != Mode::Free) => true,
             (Mode::Free, _) | (_, Mode::Free) => self.mode != next,
             (Mode::Sliding(0.0), _) => next == Mode::Sticking,
             (Mode::Sticking, Mode::Sliding(_)) => true,
@@ -217,6 +219,21 @@ impl Group {
             }
         }
         entered
+    }
+
+    /// Which of several surfaces would have to pull, one bit each. While it sticks there is no telling: what holds it along one of them
+    /// may be another.
+    fn pulling(&self, touches: &[Touch], trial: &Trial) -> u32 {
+        let mut normals = self.holders(touches).map(|touch| touch.normal);
+        let (Some(a), Some(b), c, None) = (normals.next(), normals.next(), normals.next(), normals.next()) else {
+            return 0;
+        };
+        let sides = Matrix3::from_columns(&[a, b, c.unwrap_or_else(|| a.cross(&b))]);
+        let Some(shares) = sides.try_inverse().filter(|_| sides.determinant().abs() > FLAT && !self.let_go) else { return 0 };
+        let Mode::Sliding(_) = self.mode else { return 0 };
+        let shares = shares * trial.reaction;
+        let bits = (0..32).filter(|k| self.holding >> k & 1 == 1).zip(shares.iter().take(if c.is_some() { 3 } else { 2 }));
+        bits.filter(|(_, share)| **share < -FAINT * trial.weight).map(|(k, _)| 1 << k).sum()
     }
 
     /// What it does at the surfaces that held it.
