@@ -14,14 +14,16 @@
 //!    limb. If it is known over which face it is worn, it is beneath that face, and nothing is in between, then its contact is the
 //!    nearest feature that faces the same way (module `homewards`). A cuff through which a wrist has passed is thus drawn round it, all of
 //!    it to one side, instead of being held in the middle by threads to both.
-//! 5. It is reported if the gap at t1 is under the margin. A particle of which no side is known because it is deeper inside
+//! 5. *Beside an overlap* of a mesh with itself the nearest feature may say that a particle is outside though it is inside another limb. If all
+//!    of the surface winds around it, its contact is the nearest feature of which it is inside (module `overlap`).
+//! 6. It is reported if the gap at t1 is under the margin. A particle of which no side is known because it is deeper inside
 //!    a mesh than the search goes is reported as beyond reach, with its depth.
-//! 6. A particle in a hollow touches more than one side of a mesh: where an arm lies against a chest, or in a groin. The other sides at t1
+//! 7. A particle in a hollow touches more than one side of a mesh: where an arm lies against a chest, or in a groin. The other sides at t1
 //!    within the margin follow the nearest, two at most. With the nearest alone it would slide along that into the next, which would
 //!    drive it back in the following step: it would tremble for good.
 //!
-//! Between two sides of a mesh that face each other and leave less room than twice the thickness each asks for half of that room: what
-//! kept a particle at the thickness from one side would drive it into the other. Shapes answer the same questions by formula, at any
+//! Between two sides of a mesh that face each other and leave less room than twice the thickness each asks for half of that room, which is
+//! less than nothing if they overlap: what kept a particle at the thickness from one side would drive it into the other. Shapes answer the same questions by formula, at any
 //! depth, and have one contact.
 //!
 //! The other way round, [`corners`] and sharp [`edges`] of a mesh are asked which faces and edges of the cloth they meet.
@@ -33,6 +35,7 @@ pub mod corners;
 pub mod edges;
 mod entry;
 mod homewards;
+mod overlap;
 mod shapes;
 mod surfaces;
 
@@ -131,6 +134,8 @@ pub enum Found {
     Carried,
     /// The particle is deep inside, and this is the side on which it is worn.
     Homewards,
+    /// The particle is inside a limb of a mesh, and outside another that is nearer and has passed through the first.
+    BesideOverlap,
 }
 
 /// A particle that is inside a mesh, deeper than the search goes. A larger [`Reach::depth`] would give it a contact.

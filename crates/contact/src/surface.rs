@@ -32,6 +32,10 @@ pub struct Surface {
     swept: Bounds,
     /// How far the fastest vertex moves in the step, in metres.
     farthest: f64,
+    /// Whether it has no boundary: then it winds around points a whole number of times.
+    closed: bool,
+    /// Boxes around what has passed through other parts of the surface at t0.
+    overlaps: Vec<Bounds>,
 }
 
 /// The point of a face that is nearest to a point.
@@ -59,9 +63,15 @@ pub(crate) const SAME_SIDE: f64 = 0.5;
 /// the nearest point is noise.
 const TOUCHING: f64 = 1e-10;
 
-/// How much nearer, as part of the squared distance, a face must be to count as nearer: the same edge seen from two faces differs by
-/// rounding.
-const ROUNDING: f64 = 2e-9;
+/// How much nearer, relatively, a face must be to count as nearer: the same edge seen from two faces differs by rounding.
+const ROUNDING: f64 = 1e-9;
+
+impl Near {
+    /// What is nearer than this, in metres, is nearer for certain.
+    pub fn limit(&self) -> f64 {
+        self.distance.abs() * (1.0 - ROUNDING)
+    }
+}
 
 impl Surface {
     /// A surface at the two ends of its first step. The motion must have as many vertices as the mesh.
@@ -73,7 +83,9 @@ impl Surface {
         assert_eq!(mesh.vertex_count(), motion.vertex_count(), "a motion is of all vertices of the mesh");
         let normals = [&motion.positions_t0, &motion.positions_t1].map(|positions| Normals::new(&mesh, positions));
         let tree = BoxTree::build(mesh.faces().len(), |face| swept(&mesh, motion, FaceId(face)));
-        let mut surface = Self { mesh, motion: motion.clone(), normals, tree, swept: Bounds::EMPTY, farthest: 0.0 };
+        let closed = !mesh.edges().iter().any(|edge| edge.is_boundary());
+        let (motion, swept, overlaps) = (motion.clone(), Bounds::EMPTY, Vec::new());
+        let mut surface = Self { mesh, motion, normals, tree, swept, farthest: 0.0, closed, overlaps };
         surface.measure();
         surface
     }
@@ -192,21 +204,24 @@ impl Surface {
         found.sort_unstable_by_key(|near| near.face);
     }
 
-    /// Whether a face's nearest point to a point is a local minimum: no face around it is nearer.
-    pub fn is_foot(&self, near: &Near, point: &Point, when: When) -> bool {
-        let limit = near.distance * near.distance * (1.0 - ROUNDING);
-        let nearer = |face: FaceId| point_triangle(point, self.corners(face, when)).squared < limit;
+    /// Whether a face's nearest point to something is a local minimum: none of the faces around that point is nearer.
+    pub fn is_foot(&self, near: &Near, is_nearer: impl Fn(FaceId) -> bool) -> bool {
         match near.feature {
             Feature::Face => true,
             Feature::Edge(k) => {
                 let edge = self.mesh.edge(self.mesh.face_edges(near.face)[usize::from(k)]);
-                !edge.across(near.face).is_some_and(nearer)
+                !edge.across(near.face).is_some_and(is_nearer)
             }
             Feature::Corner(k) => {
                 let fan = self.mesh.fan(self.mesh.face(near.face)[usize::from(k)]);
-                !fan.faces.iter().any(|face| nearer(*face))
+                !fan.faces.iter().any(|face| is_nearer(*face))
             }
         }
+    }
+
+    /// Whether a face is nearer to a point than this nearest point of another.
+    pub fn is_nearer(&self, face: FaceId, near: &Near, point: &Point, when: When) -> bool {
+        point_triangle(point, self.corners(face, when)).squared < near.limit().powi(2)
     }
 
     /// Visits every face whose box over the step is within reach of a point, in an order of the surface's own.
@@ -242,6 +257,28 @@ impl Surface {
             normal,
             point: nearest.point,
         }
+    }
+
+    /// Takes boxes around the faces that have passed through others of the surface at t0.
+    pub fn set_overlaps(&mut self, boxes: impl IntoIterator<Item = Bounds>) {
+        self.overlaps.clear();
+        self.overlaps.extend(boxes);
+    }
+
+    /// Whether a surface without boundary has passed through itself within this distance of a point at t0.
+    pub fn is_overlap_near(&self, point: &Point, distance: f64) -> bool {
+        let around = Bounds { low: *point, high: *point }.grown(distance);
+        self.closed && self.overlaps.iter().any(|overlap| overlap.overlaps(&around))
+    }
+
+    /// How many times a surface without boundary winds around a point at t0: by how many more faces a way to far away leads out of it than
+    /// into it.
+    pub fn turns(&self, point: &Point) -> i32 {
+        // Aslant, because edges of symmetric bodies often run along the axes.
+        let way = Vector::new(1.0, 0.0137, 0.0071) * (self.swept.high.x - point.x).max(0.0);
+        let mut turns = 0;
+        self.swept_through(&Bounds::around([point, &(point + way)]), |face| turns += self.passage(face, point, &way));
+        turns
     }
 
     /// Whether a way from a point leads through a face at t0: out of the solid 1, into it −1, or not at all 0.

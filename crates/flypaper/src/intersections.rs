@@ -72,6 +72,11 @@ impl Intersections {
         }
     }
 
+    /// For each path, the box around the faces that it marks.
+    pub fn bounds(&self) -> &[Bounds] {
+        &self.bounds
+    }
+
     /// Whether a path marks anything in a box.
     pub fn reach_into(&self, bounds: &Bounds) -> bool {
         self.bounds.iter().any(|path| path.overlaps(bounds))

@@ -124,7 +124,7 @@ impl Nearby {
         let mut number = 0;
         for place in 0..self.order.len() {
             let index = self.order[place];
-            if self.sheet[index as usize] != NONE || !surface.is_foot(&self.near[index as usize], point, When::T0) {
+            if self.sheet[index as usize] != NONE || !self.is_foot(surface, index) {
                 continue;
             }
             self.grow(surface, index, number);
@@ -139,6 +139,12 @@ impl Nearby {
 
     fn index(&self, face: FaceId) -> Option<u32> {
         self.near.binary_search_by_key(&face, |near| near.face).ok().map(|index| index as u32)
+    }
+
+    fn is_foot(&self, surface: &Surface, index: u32) -> bool {
+        let near = &self.near[index as usize];
+        let distance = |face| self.index(face).map(|index| self.near[index as usize].distance.abs());
+        surface.is_foot(near, |face| distance(face).is_some_and(|distance| distance < near.limit()))
     }
 
     /// Gives a sheet its faces.

@@ -2,6 +2,7 @@
 
 use super::entry::{self, Entry};
 use super::homewards::homewards;
+use super::overlap::beside_overlap;
 use super::{Found, Path, Reach, SAME_SIDE, Spot, Touch};
 use crate::When;
 use crate::surface::{Near, Surface};
@@ -47,6 +48,9 @@ pub(super) fn touch(
     let home = home.zip(before).and_then(|(home, before)| homewards(path, surface, radius, home, &before));
     if let Some(near) = home {
         return Answer::Touch(Touch { found: Found::Homewards, ..nearest(path, surface, &near, before.as_ref()) });
+    }
+    if let Some(near) = before.and_then(|before| beside_overlap(path, surface, radius, &before)) {
+        return Answer::Touch(Touch { found: Found::BesideOverlap, ..nearest(path, surface, &near, None) });
     }
     let inside_before = before.is_some_and(|near| near.distance < 0.0);
     let entry = if inside_before { None } else { enters(path, surface, before.as_ref(), &bounds) };
@@ -131,7 +135,7 @@ pub(super) fn hollow(path: &Path, surface: &Surface, nearest_one: &Touch, reach:
         if differs(&surface.feature_normal(face, Feature::Face, When::T1), &nearest_one.normal) {
             let near = surface.near_on(face, &path.to, When::T1);
             let is_side = near.distance > 0.0 && near.distance <= reach && differs(&near.normal, &nearest_one.normal);
-            if is_side && surface.is_foot(&near, &path.to, When::T1) {
+            if is_side && surface.is_foot(&near, |face| surface.is_nearer(face, &near, &path.to, When::T1)) {
                 sides.push(near);
             }
         }
@@ -147,14 +151,17 @@ pub(super) fn hollow(path: &Path, surface: &Surface, nearest_one: &Touch, reach:
 }
 
 /// How much room there is at t1 between the side that a particle touches and one that faces it, in metres; none if nothing faces it
-/// nearby, or if it is deeper inside the first than far from the second: then it does not lie between them.
+/// nearby, or if it is deeper inside the first than far from the second: then it does not lie between them. Beside an overlap there is
+/// less than none.
 pub(super) fn room(path: &Path, surface: &Surface, touch: &Touch) -> Option<f64> {
     if touch.distance >= path.thickness || touch.found == Found::Homewards {
         return None;
     }
-    let facing = surface.nearest_facing(&path.to, 2.0 * path.thickness, When::T1, &-touch.normal)?;
+    let beside_overlap = touch.found == Found::BesideOverlap;
+    let reach = 2.0 * path.thickness - if beside_overlap { touch.distance } else { 0.0 };
+    let facing = surface.nearest_facing(&path.to, reach, When::T1, &-touch.normal)?;
     let faces_it = facing.distance > 0.0 && facing.normal.dot(&touch.normal) < -SAME_SIDE;
-    Some(touch.distance + facing.distance).filter(|room| faces_it && *room > 0.0)
+    Some(touch.distance + facing.distance).filter(|room| faces_it && (beside_overlap || *room > 0.0))
 }
 
 /// Nothing is within reach at t1: either the particle is far outside, or it is deep inside.

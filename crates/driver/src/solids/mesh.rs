@@ -116,6 +116,7 @@ impl MovingMesh {
             }
             Shape::Led | Shape::Played { .. } => self.folds.update(mesh, now),
         }
+        self.surface.set_overlaps(self.folds.found.bounds().iter().copied());
     }
 
     /// Whether it is told where it is.

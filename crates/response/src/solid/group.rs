@@ -229,10 +229,13 @@ impl Group {
             return 0;
         };
         let sides = Matrix3::from_columns(&[a, b, c.unwrap_or_else(|| a.cross(&b))]);
-        let Some(shares) = sides.try_inverse().filter(|_| sides.determinant().abs() > FLAT && !self.let_go) else { return 0 };
+        let Some(shares) = sides.try_inverse().filter(|_| sides.determinant().abs() > FLAT && !self.let_go) else {
+            return 0;
+        };
         let Mode::Sliding(_) = self.mode else { return 0 };
         let shares = shares * trial.reaction;
-        let bits = (0..32).filter(|k| self.holding >> k & 1 == 1).zip(shares.iter().take(if c.is_some() { 3 } else { 2 }));
+        let bits =
+            (0..32).filter(|k| self.holding >> k & 1 == 1).zip(shares.iter().take(if c.is_some() { 3 } else { 2 }));
         bits.filter(|(_, share)| **share < -FAINT * trial.weight).map(|(k, _)| 1 << k).sum()
     }
 
