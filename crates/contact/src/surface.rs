@@ -83,7 +83,7 @@ impl Surface {
         assert_eq!(mesh.vertex_count(), motion.vertex_count(), "a motion is of all vertices of the mesh");
         let normals = [&motion.positions_t0, &motion.positions_t1].map(|positions| Normals::new(&mesh, positions));
         let tree = BoxTree::build(mesh.faces().len(), |face| swept(&mesh, motion, FaceId(face)));
-        let closed = !mesh.edges().iter().any(|edge| edge.is_boundary());
+        let closed = !mesh.edges().iter().any(geometry::Edge::is_boundary);
         let (motion, swept, overlaps) = (motion.clone(), Bounds::EMPTY, Vec::new());
         let mut surface = Self { mesh, motion, normals, tree, swept, farthest: 0.0, closed, overlaps };
         surface.measure();

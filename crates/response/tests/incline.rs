@@ -25,6 +25,8 @@ struct Slide {
     start: Vec<Point>,
     /// Whether the slope takes hold of the sheet even as it leaves.
     grasping: bool,
+    /// Whether a wall across the slope stands behind every particle.
+    walled: bool,
 }
 
 fn downhill() -> Vector {
@@ -77,21 +79,22 @@ impl Slide {
         state.velocities.fill(downhill() * speed);
         let stepper = Stepper::new(&cloth, Settings { tolerance: 1e-8, ..Settings::default() });
         let (response, outcome) = Default::default();
-        Self { cloth, state, stepper, response, friction, outcome, start, grasping: false }
+        Self { cloth, state, stepper, response, friction, outcome, start, grasping: false, walled: false }
     }
 
     fn step(&mut self, duration: f64) {
-        let touch = |(i, (p, v)): (usize, (&Point, &Vector))| {
-            let gap = normal().dot(&p.coords);
-            let expected = if self.grasping { gap } else { gap + v.dot(&normal()) * duration };
+        let touch = |i: usize, normal: Vector, place: f64| {
+            let (p, v) = (&self.state.positions[i], &self.state.velocities[i]);
+            let gap = normal.dot(&p.coords) - place;
+            let expected = if self.grasping { gap } else { gap + v.dot(&normal) * duration };
             let near = gap.min(expected) <= 1e-3;
             let friction = Friction { sticking: self.friction, sliding: self.friction };
             let (particle, velocity) = (VertexId::at(i), Vector::zeros());
-            let touch = Touch { particle, normal: normal(), gap, expected, velocity, slack: 0.0, friction };
-            near.then_some(touch)
+            near.then_some(Touch { particle, normal, gap, expected, velocity, slack: 0.0, friction })
         };
-        let moving = self.state.positions.iter().zip(&self.state.velocities);
-        let touches: Vec<Touch> = moving.enumerate().filter_map(touch).collect();
+        let wall = |i| touch(i, downhill(), self.start[i].x).filter(|_| self.walled);
+        let both = |i| touch(i, normal(), 0.0).into_iter().chain(wall(i));
+        let touches: Vec<Touch> = (0..self.state.positions.len()).flat_map(both).collect();
         let mut world = World::default();
         let fixed = Constraints::default();
         let met = Encounters { fixed: &fixed, squeezed: &[], touches: &touches, meetings: &[] };
@@ -170,6 +173,16 @@ fn a_surface_does_not_pull() {
     assert_eq!((slide.outcome.released, slide.outcome.passes), (16, 3), "{:?}", slide.outcome);
     let lifted = slide.state.positions.iter().map(|p| p.coords.dot(&normal())).fold(f64::INFINITY, f64::min);
     assert!(lifted > 0.003, "{lifted}");
+}
+
+/// Out of the corners between the slope and walls behind: the slope goes on holding what they let go.
+#[test]
+fn one_of_two_surfaces_does_not_pull_while_the_other_pushes() {
+    let mut slide = Slide { grasping: true, walled: true, ..Slide::sheet(0.0, 0.0, 0.0) };
+    (0..60).for_each(|_| slide.step(1.0 / 240.0));
+    let (expected, (place, _)) = (formula(0.0, 0.0, 0.25).0, slide.progress());
+    assert!((place - expected).abs() < 0.01 * expected, "{place} m, not {expected}");
+    assert!(slide.state.positions.iter().all(|p| p.coords.dot(&normal()).abs() < 1e-6));
 }
 
 /// How far and how fast the formula of SSIF08 fig. 7 says that a particle has slid, in m and m/s.

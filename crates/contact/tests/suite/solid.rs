@@ -3,6 +3,7 @@
 use crate::{moving, on_threads, outward, still, winding, within};
 use contact::solid::{BeyondReach, Found, Spot, find};
 use contact::{MovingShape, Particles, Reach, Shape, Solid, SolidContact, Surface, When};
+use geometry::bvh::Bounds;
 use geometry::distance::Feature;
 use geometry::shapes::Shape as Mesh;
 use geometry::{Point, Vector, VertexId};
@@ -138,6 +139,27 @@ fn between_two_limbs_it_stays_away_by_half_the_room_there_is() {
     let cloud = Cloud::new([(Point::new(-0.0105, 0.0, 0.0), Vector::zeros())]);
     let found = cloud.against(&[Solid::Surface(&surface)], &Reach::default()).contacts;
     assert_eq!(found[0].thickness, THICKNESS);
+}
+
+/// Inside one of two limbs that have passed through each other by 5 mm, 1.5 mm outside the other: the way is into the middle of the overlap.
+#[test]
+fn beside_an_overlap_the_nearest_skin_does_not_tell_the_side() {
+    let limbs = limb().with(&limb().moved(Vector::new(0.015, 0.0, 0.0)));
+    let mut surface = still(&limbs);
+    let start = Point::new(0.0115, 0.0001, 0.0002);
+    let cloud = Cloud::new([(start, Vector::zeros())]);
+    let of_nearest = cloud.against(&[Solid::Surface(&surface)], &Reach::default()).contacts;
+    assert!(of_nearest[0].found == Found::Nearest && of_nearest[0].normal.x > 0.9);
+    assert_eq!([-0.02, 0.0, 0.0075, 0.0115, 0.03].map(|x| surface.turns(&Point::new(x, 1e-4, 2e-4))), [0, 1, 2, 1, 0]);
+    surface.set_overlaps([Bounds { low: Point::new(0.005, -0.01, -0.2), high: Point::new(0.01, 0.01, 0.2) }]);
+    let found = cloud.against(&[Solid::Surface(&surface)], &Reach::default()).contacts;
+    let [contact] = &found[..] else { panic!("{found:?}") };
+    assert!(contact.found == Found::BesideOverlap && contact.normal.x < -0.9, "{contact:?}");
+    let cured = start - contact.normal * contact.gap;
+    assert!((cured.x - 0.0075).abs() < 0.0002, "{cured}");
+    // Outside both nothing changes.
+    let outside = Cloud::new([(Point::new(-0.0105, 1e-4, 2e-4), Vector::zeros())]);
+    assert_eq!(outside.against(&[Solid::Surface(&surface)], &Reach::default()).contacts[0].found, Found::Nearest);
 }
 
 /// A floor and a wall that leans back by some degrees, as one mesh: 10 cm each, joined along z.

@@ -228,15 +228,15 @@ impl Group {
         let (Some(a), Some(b), c, None) = (normals.next(), normals.next(), normals.next(), normals.next()) else {
             return 0;
         };
-        let sides = Matrix3::from_columns(&[a, b, c.unwrap_or_else(|| a.cross(&b))]);
-        let Some(shares) = sides.try_inverse().filter(|_| sides.determinant().abs() > FLAT && !self.let_go) else {
+        if self.let_go || !matches!(self.mode, Mode::Sliding(_)) {
             return 0;
-        };
-        let Mode::Sliding(_) = self.mode else { return 0 };
-        let shares = shares * trial.reaction;
-        let bits =
-            (0..32).filter(|k| self.holding >> k & 1 == 1).zip(shares.iter().take(if c.is_some() { 3 } else { 2 }));
-        bits.filter(|(_, share)| **share < -FAINT * trial.weight).map(|(k, _)| 1 << k).sum()
+        }
+        let sides = Matrix3::from_columns(&[a, b, c.unwrap_or_else(|| a.cross(&b))]);
+        let Some(parts) = sides.try_inverse().filter(|_| sides.determinant().abs() > FLAT) else { return 0 };
+        let shares = parts * trial.reaction;
+        let holding = (0..32).filter(|k| self.holding >> k & 1 == 1);
+        let pulls = holding.zip(&shares).filter(|(_, share)| **share < -FAINT * trial.weight);
+        pulls.map(|(k, _)| 1 << k).sum()
     }
 
     /// What it does at the surfaces that held it.
