@@ -56,8 +56,10 @@ pub struct Trial {
     pub tears: bool,
 }
 
-/// The volume that the normals of several surfaces span under which they cannot be told apart: two that are 5° from one plane.
-const FLAT: f64 = 0.01;
+/// The volume that the normals of several surfaces span under which they cannot be told apart: two that are 30° from one plane.
+const FLAT: f64 = 0.25;
+/// The cosine between normals under which surfaces face each other: what is between them is squeezed, and none of them pulls.
+const FACING: f64 = -0.5;
 /// A drag so many times the inertia over the step stops a particle.
 const STOPPING: f64 = 500.0;
 /// The most by which the drag of the last step is scaled at the beginning of a step.
@@ -221,6 +223,14 @@ impl Group {
         entered
     }
 
+    /// Whether surfaces that hold it face each other.
+    fn is_squeezed(&self, touches: &[Touch]) -> bool {
+        let pairs = self.holders(touches).enumerate();
+        pairs
+            .flat_map(|(k, a)| self.holders(touches).skip(k + 1).map(move |b| a.normal.dot(&b.normal)))
+            .any(|cosine| cosine < FACING)
+    }
+
     /// Which of several surfaces would have to pull, one bit each. While it sticks there is no telling: what holds it along one of them
     /// may be another.
     fn pulling(&self, touches: &[Touch], trial: &Trial) -> u32 {
@@ -228,7 +238,7 @@ impl Group {
         let (Some(a), Some(b), c, None) = (normals.next(), normals.next(), normals.next(), normals.next()) else {
             return 0;
         };
-        if self.let_go || !matches!(self.mode, Mode::Sliding(_)) {
+        if self.let_go || self.is_squeezed(touches) || !matches!(self.mode, Mode::Sliding(_)) {
             return 0;
         }
         let sides = Matrix3::from_columns(&[a, b, c.unwrap_or_else(|| a.cross(&b))]);
@@ -263,12 +273,15 @@ impl Group {
     /// What friction has to go by.
     fn rubbing(&self, touches: &[Touch], trial: &Trial) -> Option<Rubbing> {
         let touch = self.holders(touches).next()?;
-        // Against several surfaces the force along their mean normal counts; with one, this is its normal.
+        // Against several surfaces the force along their mean normal counts; with one, this is its normal. Between two that face each other
+        // it is squeezed, whichever of them pushes more.
+        let squeezed = self.is_squeezed(touches);
         let sum: Vector = self.holders(touches).map(|touch| touch.normal).sum();
-        let normal = sum.try_normalize(1e-6).unwrap_or(touch.normal);
+        let normal = sum.try_normalize(1e-6).filter(|_| !squeezed).unwrap_or(touch.normal);
+        let pushed = trial.reaction.dot(&normal);
         Some(Rubbing {
             friction: touch.friction,
-            pressing: trial.reaction.dot(&normal),
+            pressing: if squeezed { pushed.abs() } else { pushed },
             held: along(&trial.reaction, &normal).norm(),
             speed: along(&(trial.velocities[1] - touch.velocity), &normal).norm(),
             faint: FAINT * trial.weight,
