@@ -58,7 +58,7 @@ pub struct Trial {
 
 /// The volume that the normals of several surfaces span under which they cannot be told apart: two that are 30° from one plane.
 const FLAT: f64 = 0.25;
-/// The cosine between normals under which surfaces face each other: what is between them is squeezed, and none of them pulls.
+/// The cosine between normals under which surfaces face each other: what is between them is squeezed.
 const FACING: f64 = -0.5;
 /// A drag so many times the inertia over the step stops a particle.
 const STOPPING: f64 = 500.0;
@@ -231,19 +231,21 @@ impl Group {
             .any(|cosine| cosine < FACING)
     }
 
-    /// Which of several surfaces would have to pull, one bit each. While it sticks there is no telling: what holds it along one of them
-    /// may be another.
+    /// Which of several surfaces would have to pull, one bit each. Of those that squeeze it the weaker one is let go, and takes hold again
+    /// if that was wrong. Otherwise there is no telling while it sticks: what holds it along one surface may be another.
     fn pulling(&self, touches: &[Touch], trial: &Trial) -> u32 {
         let mut normals = self.holders(touches).map(|touch| touch.normal);
         let (Some(a), Some(b), c, None) = (normals.next(), normals.next(), normals.next(), normals.next()) else {
             return 0;
         };
-        if self.let_go || self.is_squeezed(touches) || !matches!(self.mode, Mode::Sliding(_)) {
-            return 0;
-        }
-        let sides = Matrix3::from_columns(&[a, b, c.unwrap_or_else(|| a.cross(&b))]);
-        let Some(parts) = sides.try_inverse().filter(|_| sides.determinant().abs() > FLAT) else { return 0 };
-        let shares = parts * trial.reaction;
+        let c = c.unwrap_or_else(|| a.cross(&b));
+        let sides = Matrix3::from_columns(&[a, b, c]);
+        let shares = match (sides.try_inverse(), self.mode) {
+            _ if self.let_go => return 0,
+            _ if self.is_squeezed(touches) => sides.tr_mul(&trial.reaction),
+            (Some(parts), Mode::Sliding(_)) if sides.determinant().abs() > FLAT => parts * trial.reaction,
+            _ => return 0,
+        };
         let holding = (0..32).filter(|k| self.holding >> k & 1 == 1);
         let pulls = holding.zip(&shares).filter(|(_, share)| **share < -FAINT * trial.weight);
         pulls.map(|(k, _)| 1 << k).sum()
@@ -272,16 +274,20 @@ impl Group {
 
     /// What friction has to go by.
     fn rubbing(&self, touches: &[Touch], trial: &Trial) -> Option<Rubbing> {
-        let touch = self.holders(touches).next()?;
-        // Against several surfaces the force along their mean normal counts; with one, this is its normal. Between two that face each other
-        // it is squeezed, whichever of them pushes more.
-        let squeezed = self.is_squeezed(touches);
-        let sum: Vector = self.holders(touches).map(|touch| touch.normal).sum();
-        let normal = sum.try_normalize(1e-6).filter(|_| !squeezed).unwrap_or(touch.normal);
-        let pushed = trial.reaction.dot(&normal);
+        // Between surfaces that face each other the one that pushes counts. Against several others it is the force along their mean normal;
+        // with one, this is its normal.
+        let pushed = |touch: &&Touch| trial.reaction.dot(&touch.normal);
+        let (touch, normal) = if self.is_squeezed(touches) {
+            let touch = self.holders(touches).max_by(|a, b| pushed(a).total_cmp(&pushed(b)))?;
+            (touch, touch.normal)
+        } else {
+            let touch = self.holders(touches).next()?;
+            let sum: Vector = self.holders(touches).map(|touch| touch.normal).sum();
+            (touch, sum.try_normalize(1e-6).unwrap_or(touch.normal))
+        };
         Some(Rubbing {
             friction: touch.friction,
-            pressing: if squeezed { pushed.abs() } else { pushed },
+            pressing: trial.reaction.dot(&normal),
             held: along(&trial.reaction, &normal).norm(),
             speed: along(&(trial.velocities[1] - touch.velocity), &normal).norm(),
             faint: FAINT * trial.weight,
