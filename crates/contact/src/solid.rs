@@ -14,8 +14,8 @@
 //!    limb. If it is known over which face it is worn, it is beneath that face, and nothing is in between, then its contact is the
 //!    nearest feature that faces the same way (module `homewards`). A cuff through which a wrist has passed is thus drawn round it, all of
 //!    it to one side, instead of being held in the middle by threads to both.
-//! 5. *Beside an overlap* of a mesh with itself the nearest feature may say that a particle is outside though it is inside another limb. If all
-//!    of the surface winds around it, its contact is the nearest feature of which it is inside (module `overlap`).
+//! 5. *Beside an overlap* of a mesh with itself the nearest feature may say that a particle is outside though it is inside another limb. If
+//!    all of the surface winds around it, its contact is the nearest feature of which it is inside (module `overlap`).
 //! 6. It is reported if the gap at t1 is under the margin. A particle of which no side is known because it is deeper inside
 //!    a mesh than the search goes is reported as beyond reach, with its depth.
 //! 7. A particle in a hollow touches more than one side of a mesh: where an arm lies against a chest, or in a groin. The other sides at t1
@@ -23,8 +23,8 @@
 //!    drive it back in the following step: it would tremble for good.
 //!
 //! Between two sides of a mesh that face each other and leave less room than twice the thickness each asks for half of that room, which is
-//! less than nothing if they overlap: what kept a particle at the thickness from one side would drive it into the other. Shapes answer the same questions by formula, at any
-//! depth, and have one contact.
+//! less than nothing if they overlap: what kept a particle at the thickness from one side would drive it into the other. Shapes answer
+//! the same questions by formula, at any depth, and have one contact.
 //!
 //! The other way round, [`corners`] and sharp [`edges`] of a mesh are asked which faces and edges of the cloth they meet.
 //!
