@@ -30,6 +30,8 @@ pub struct StaysClean {
     friction: Vec<f64>,
     /// Where cloth that is inside a solid may leave it.
     exits: Vec<bool>,
+    /// Which particles of the cloth solids let through in this step.
+    let_through: Vec<bool>,
     inverse_masses: Vec<f64>,
     threads: Vec<Thread>,
     /// Whether what has passed through is drawn back by the analysis: hybrid mode.
@@ -52,6 +54,8 @@ pub struct Known<'a> {
     pub fixed: &'a Constraints,
     /// Who of them is pinched, ascending.
     pub pinched: &'a [VertexId],
+    /// Whom solids let through in the solve, because they would have torn the cloth.
+    pub let_through: &'a [VertexId],
     /// The masses of all, in kg.
     pub masses: &'a [f64],
 }
@@ -115,6 +119,7 @@ impl StaysClean {
             thickness,
             friction,
             exits: Vec::new(),
+            let_through: Vec::new(),
             inverse_masses: Vec::new(),
             threads: threads(assembly.mesh(), rest),
             hands_over: scene.specs.simulation.untangles(),
@@ -139,10 +144,17 @@ impl StaysClean {
         self.exits.clear();
         self.exits.resize(self.cloth, false);
         self.skin.append_exits(solids, !known.pinched.is_empty(), &mut self.exits);
+        self.let_through.clear();
+        self.let_through.resize(self.cloth, false);
+        // Robust mode alone keeps its promise, whatever that does to the cloth.
+        for particle in known.let_through.iter().filter(|_| self.hands_over) {
+            self.let_through[particle.index()] = true;
+        }
         let near = self.search.find(&self.mesh, &self.start, &self.thickness, &ClothReach::default());
         let history = History::new(&near.contacts, &self.start);
         let Self { mesh, start, inverse_masses, thickness, friction, moved, threads, robust, separation, .. } = self;
-        let (separation, skin) = (*separation, Some(robust_mode::Skin { exits: &self.exits, end: &proposed }));
+        let skin = robust_mode::Skin { exits: &self.exits, end: &proposed, let_through: &self.let_through };
+        let (separation, skin) = (*separation, Some(skin));
         let sweep = Sweep { mesh, start, inverse_masses, thickness, friction, duration, separation, skin };
         let pushes = |pair: &Pair| sweep.yields(pair) && !before.excuses(pair) && !sweep.starts_inside(pair);
         let near: Vec<_> = history.pairs.iter().filter(|near| pushes(&near.pair)).copied().collect();
@@ -152,7 +164,8 @@ impl StaysClean {
         let crossings = [before.crossings, after.crossings];
         let handed = [added(&before, &after, self.cloth), added(&after, &before, self.cloth)];
         let avoidable = after.avoidable(&self.mesh, |v| self.inverse_masses[v.index()] == 0.0);
-        let broken = before.is_clean() && report.forced.is_empty() && avoidable > 0;
+        let promised = before.is_clean() && report.forced.is_empty() && !self.let_through.contains(&true);
+        let broken = promised && avoidable > 0;
         let defect = broken.then(|| self.defect(proposed));
         self.start.clone_from(&self.moved.ends);
         self.checked = Some(after);

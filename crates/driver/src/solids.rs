@@ -30,16 +30,19 @@ use crate::figure::Figure;
 use crate::garment::Garment;
 use crate::scene::{Scene, SceneError};
 use body::BodyError;
-use contact::solid::{self, Particles, Reach, SolidContact, SolidContacts};
+use contact::solid::{self, Particles, Reach, SolidContact, SolidContacts, Spot};
+use contact::surface::Near;
 use contact::{Surface, When};
 use dynamics::{Cloth, Constraint, Constraints, Held, State};
-use flypaper::{Folds, Pinches, Weights};
+use flypaper::{Folds, Home, Pinches, Weights, Worn};
 use friction::Rubbing;
+use geometry::bvh::Bounds;
 use geometry::shapes::Shape;
 use geometry::{Assembly, FaceId, Mesh, Point, SurfaceMotion, Vector, VertexId};
 use mesh::MovingMesh;
 use moving::Moving;
 use pokes::Pokes;
+use response::strain::{GIVES, GIVES_STRANGERS};
 use response::{Friction, Meeting, Squeezed, Touch};
 pub use skin::Skin;
 
@@ -52,6 +55,8 @@ pub struct Solids {
     /// The face of the body over which each particle is worn in the bind pose; empty without a body.
     homes: Vec<Option<FaceId>>,
     reach: Reach,
+    /// Where cloth is worn on the body, if there is one.
+    worn: Option<Worn>,
     /// How strongly the solids hold what they pinch; none if they do not.
     weights: Option<Weights>,
     pokes: Pokes,
@@ -94,6 +99,9 @@ const SLIDES: f64 = 0.01;
 /// over a torso must be let pass under it, and would be glued to the hand if the torso held it from afar.
 const FADE: f64 = 0.1;
 
+/// How far apart limbs are strangers in the bind pose, as a part of the body's largest extent: less than from a hand that is held out to the
+/// hip, more than from an arm that hangs to the side.
+const STRANGERS: f64 = 0.15;
 /// How far from the body cloth is still worn, in m: the nearest skin tells which way is out.
 pub const WORN: f64 = 0.5;
 
@@ -115,12 +123,20 @@ impl Solids {
             let moving = colliders::read(scene, clock, index, spec).map_err(|problem| scene.error(problem))?;
             list.push(Obstacle { moving, rubbing: Rubbing::everywhere(spec.friction) });
         }
-        let weights = weights::read(scene, figure.map(Figure::body), garments, assembly)?;
+        let worn = figure.map_or_else(Vec::new, |figure| worn(figure.body().assembly(), assembly));
+        let mut weights = weights::read(scene, figure.map(Figure::body), garments, assembly)?;
+        let distance = distance::of(assembly, cloth);
+        let homes = worn.iter().map(|near| near.map(|near| near.face)).collect();
+        let worn = figure.map(|figure| wearing(figure.body().assembly(), &worn, &distance));
+        if let Some(worn) = &worn {
+            weights.set_worn(worn.clone());
+        }
         let weights = Some(weights).filter(|_| scene.specs.simulation.holds_pinched());
         Ok(Self {
             list,
-            distance: distance::of(assembly, cloth),
-            homes: figure.map_or_else(Vec::new, |figure| homes(figure.body().assembly(), assembly)),
+            distance,
+            homes,
+            worn,
             reach: Reach::default(),
             weights,
             pokes: Pokes::new(assembly, cloth),
@@ -179,7 +195,7 @@ impl Solids {
 
     /// Corners and edges of solids that poke into the cloth between its particles.
     pub fn pokes(&mut self, mesh: &Mesh, fixed: &Constraints, state: &State, duration: f64) -> Vec<Meeting> {
-        self.pokes.meetings(&self.list, mesh, fixed, state, duration)
+        self.pokes.meetings(&self.list, mesh, fixed, state, self.worn.as_ref(), duration)
     }
 
     /// What touches in a step. Particles that are held everywhere take no part.
@@ -196,7 +212,8 @@ impl Solids {
         let touch = |contact: &SolidContact| {
             let i = contact.particle.index();
             let friction = self.list[contact.solid as usize].rubbing.at(contact.spot);
-            touch(contact, &positions[i], friction, duration)
+            let gives = gives(self.worn.as_ref(), contact.particle, contact.solid, contact.spot);
+            Touch { gives, ..touch(contact, &positions[i], friction, duration) }
         };
         Touches {
             list: contacts.iter().filter(|contact| is_free(contact.particle)).map(touch).collect(),
@@ -205,15 +222,33 @@ impl Solids {
     }
 }
 
-/// The nearest face of the body in its bind pose to every particle where its file puts it.
-fn homes(body: &Assembly, garments: &Assembly) -> Vec<Option<FaceId>> {
+/// The nearest point of the body in its bind pose to every particle where its file puts it.
+fn worn(body: &Assembly, garments: &Assembly) -> Vec<Option<Near>> {
     let skin = Surface::new(body.mesh().clone(), &SurfaceMotion::still(body.positions()));
-    garments.positions().iter().map(|place| skin.nearest(place, WORN, When::T0).map(|near| near.face)).collect()
+    garments.positions().iter().map(|place| skin.nearest(place, WORN, When::T0)).collect()
+}
+
+/// The same as flypaper knows it. Cloth is never nearer to the skin than contact keeps it.
+fn wearing(body: &Assembly, worn: &[Option<Near>], distance: &[f64]) -> Worn {
+    let middle = |corners: &[VertexId; 3]| {
+        Point::from(corners.iter().map(|v| body.positions()[v.index()].coords).sum::<Vector>() / 3.0)
+    };
+    let home = |(near, least): (&Option<Near>, &f64)| {
+        near.map(|near| Home { skin: near.point, ease: near.distance.max(*least) })
+    };
+    let faces = body.mesh().faces().iter().map(middle).collect();
+    let apart = STRANGERS * Bounds::around(body.positions()).extents().max();
+    Worn { solid: 0, faces, apart, homes: worn.iter().zip(distance).map(home).collect() }
+}
+
+/// The stretch at which a solid lets a particle through rather than tear it.
+fn gives(worn: Option<&Worn>, particle: VertexId, solid: u32, spot: Spot) -> f64 {
+    if worn.is_some_and(|worn| worn.is_stranger(particle, solid, spot)) { GIVES_STRANGERS } else { GIVES }
 }
 
 fn touch(contact: &SolidContact, position: &Point, friction: Friction, duration: f64) -> Touch {
     let SolidContact { particle, normal, point, surface_velocity: velocity, gap: expected, thickness, .. } = *contact;
     let carried = position + velocity * duration - point;
     let gap = normal.dot(&carried) - thickness;
-    Touch { particle, normal, gap, expected, velocity, slack: SLACK * thickness, friction }
+    Touch { particle, normal, gap, expected, velocity, slack: SLACK * thickness, friction, gives: GIVES }
 }

@@ -34,7 +34,8 @@ impl Simulation {
         let met = Encounters { fixed: &constraints, squeezed: &squeezed, touches: &touches.list, meetings: &meetings };
         let (report, outcome) =
             timers.measure(Stage::Solve, || response.step(stepper, cloth, state, world, met, clock.duration()))?;
-        let known = Known { fixed: &constraints, pinched: &pinched, masses: cloth.masses() };
+        let let_through = &response.let_through();
+        let known = Known { fixed: &constraints, pinched: &pinched, let_through, masses: cloth.masses() };
         let kept_clean = robust.as_mut().filter(|_| place.closes());
         let follow = || kept_clean.map(|robust| robust.follow(solids, known, state, place.duration(clock)));
         let kept = timers.measure(Stage::Robust, follow);

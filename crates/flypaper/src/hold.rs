@@ -1,7 +1,8 @@
 //! Where pinched particles are at the end of the step (BWK03 §4.2, equations 1 and 2).
 //!
 //! Every surface that pinches a particle carries it along for itself, as if it were glued on: the particle keeps its
-//! *body-space coordinates* b and would arrive at the goal g. It goes to the mean of the goals, p(t1) = Σ α g(t1).
+//! *body-space coordinates* b and would arrive at the goal g. It goes to the mean of the goals, p(t1) = Σ α g(t1); along the surfaces the
+//! weights may be others than across them ([`crate::worn`]).
 //!
 //! On a mesh, b is the barycentric coordinates of the nearest point and the offset from there in a frame that turns with the
 //! surface: one axis is the smooth normal, another follows the longest side of the face. The smooth normal runs on from face to face, and the
@@ -43,11 +44,17 @@ pub fn holds(solids: &[Solid], particles: &[Point], pinches: &Pinches, weights: 
     let pinched: Vec<(VertexId, &[Foot])> = pinches.iter().collect();
     let hold = |shares: &mut Vec<f64>, &(particle, feet): &(VertexId, &[Foot])| {
         let position = &particles[particle.index()];
-        weights.shares(particle, feet, shares);
         let ways: Vec<Vector> = feet.iter().map(|foot| displacement(solids, foot, position)).collect();
-        let by: Vector = ways.iter().zip(&*shares).map(|(way, share)| way * *share).sum();
+        let mean = |shares: &[f64]| ways.iter().zip(shares).map(|(way, share)| way * *share).sum::<Vector>();
+        let across = across(feet);
+        weights.shares(particle, feet, shares);
+        let pressed = mean(shares);
+        weights.shares_along(particle, feet, shares);
+        let along = mean(shares);
+        // Where the surfaces agree on no direction nothing is along them.
+        let by = if across == Vector::zeros() { pressed } else { along + across * across.dot(&(pressed - along)) };
         let apart = ways.iter().flat_map(|a| ways.iter().map(move |b| (a - b).norm())).fold(0.0, f64::max);
-        let (velocity, across, sliding) = (by / step, across(feet), apart / step);
+        let (velocity, sliding) = (by / step, apart / step);
         Hold { particle, position_t1: position + by, velocity, across, sliding }
     };
     pinched.par_iter().map_init(Vec::new, hold).collect()

@@ -4,6 +4,9 @@
 //! weight, 1 unless it is set. A particle uses the table of its group; group 0 is for all that name none. Of the surfaces
 //! that pinch a particle each gets its share of the sum of their weights: α ≥ 0, Σ α = 1.
 //!
+//! Where no table says anything about the surfaces that pinch a particle, they share equally in what moves it across them; along them it
+//! goes with the one that it is worn on ([`crate::worn`]).
+//!
 //! If all of them weigh nothing, they share equally: something must hold the particle, and nothing says what.
 //!
 //! A surface that only nearly touches holds by its *grip* γ: it gets γ α, and what is left is given to all by their grips. So a
@@ -15,6 +18,7 @@
 //! Not here: patterns of names, which the caller resolves.
 
 use crate::pinch::Foot;
+use crate::worn::Worn;
 use contact::solid::Spot;
 use geometry::VertexId;
 
@@ -28,10 +32,11 @@ pub struct WeightError(pub f64);
 pub struct Weights {
     /// For each solid, the part of each face; a solid or face beyond the end is part 0.
     parts: Vec<Vec<u32>>,
-    /// For each group and each solid the weights of its parts; 1 beyond the end.
-    tables: Vec<Vec<Vec<f64>>>,
+    /// For each group and each solid the weights of its parts, where they are set.
+    tables: Vec<Vec<Vec<Option<f64>>>>,
     /// The group of each particle; 0 beyond the end.
     groups: Vec<u32>,
+    worn: Option<Worn>,
 }
 
 impl Weights {
@@ -43,6 +48,11 @@ impl Weights {
     /// Divides a solid into parts.
     pub fn set_parts(&mut self, solid: u32, part_of_face: &[u32]) {
         *entry(&mut self.parts, solid) = part_of_face.to_vec();
+    }
+
+    /// Says on what cloth is worn: it goes along with that where no weight is set.
+    pub fn set_worn(&mut self, worn: Worn) {
+        self.worn = Some(worn);
     }
 
     /// Puts a particle into a group.
@@ -57,14 +67,19 @@ impl Weights {
         }
         let parts = entry(entry(&mut self.tables, group), solid);
         if parts.len() <= part as usize {
-            parts.resize(part as usize + 1, 1.0);
+            parts.resize(part as usize + 1, None);
         }
-        parts[part as usize] = weight;
+        parts[part as usize] = Some(weight);
         Ok(())
     }
 
-    /// The weight of one place for one particle, before it is divided by the sum.
+    /// The weight of one place for one particle, before it is divided by the sum: 1 if none is set.
     pub fn weight(&self, particle: VertexId, foot: &Foot) -> f64 {
+        self.set_weight(particle, foot).unwrap_or(1.0)
+    }
+
+    /// The weight that is set for one place and one particle.
+    fn set_weight(&self, particle: VertexId, foot: &Foot) -> Option<f64> {
         let group = self.groups.get(particle.index()).copied().unwrap_or(0);
         let part_of = |face: usize| self.parts.get(foot.solid as usize).and_then(|parts| parts.get(face));
         let part = match foot.spot {
@@ -72,24 +87,38 @@ impl Weights {
             Spot::Shape => 0,
         };
         let table = self.tables.get(group as usize).and_then(|table| table.get(foot.solid as usize));
-        table.and_then(|parts| parts.get(part as usize)).copied().unwrap_or(1.0)
+        table.and_then(|parts| parts.get(part as usize)).copied().flatten()
     }
 
     /// The shares of the places that pinch a particle: none is negative, their sum is one to rounding.
     pub fn shares(&self, particle: VertexId, feet: &[Foot], shares: &mut Vec<f64>) {
         shares.clear();
         shares.extend(feet.iter().map(|foot| self.weight(particle, foot)));
-        let largest = shares.iter().copied().fold(0.0, f64::max);
-        if largest == 0.0 {
-            shares.fill(1.0);
-        } else {
-            // First relative to the largest: the sum of large weights may be no number.
-            divide(shares, largest);
-        }
-        let sum = shares.iter().sum();
-        divide(shares, sum);
-        fade(feet, shares);
+        share(feet, shares);
     }
+
+    /// The shares of the places in what carries a particle along the surfaces.
+    pub fn shares_along(&self, particle: VertexId, feet: &[Foot], shares: &mut Vec<f64>) {
+        let told = feet.iter().any(|foot| self.set_weight(particle, foot).is_some());
+        match &self.worn {
+            Some(worn) if !told && worn.weigh(particle, feet, shares) => share(feet, shares),
+            _ => self.shares(particle, feet, shares),
+        }
+    }
+}
+
+/// Makes shares of weights.
+fn share(feet: &[Foot], shares: &mut [f64]) {
+    let largest = shares.iter().copied().fold(0.0, f64::max);
+    if largest == 0.0 {
+        shares.fill(1.0);
+    } else {
+        // First relative to the largest: the sum of large weights may be no number.
+        divide(shares, largest);
+    }
+    let sum = shares.iter().sum();
+    divide(shares, sum);
+    fade(feet, shares);
 }
 
 /// Takes from surfaces that do not hold firmly, and gives to those that do.

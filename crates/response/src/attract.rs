@@ -11,6 +11,7 @@
 use crate::meeting::{Manner, Meeting};
 use crate::order::Order;
 use crate::solid::Friction;
+use crate::strain::GIVES;
 use crate::verdict::vertices_of;
 use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::distance::point_triangle;
@@ -118,6 +119,7 @@ impl Attraction<'_> {
             slack: 0.0,
             velocity: Vector::zeros(),
             friction: Friction::NONE,
+            gives: GIVES,
         })
     }
 

@@ -12,7 +12,7 @@
 //! What is too near is parted slowly, by a share of the thickness a step (BFA02 §7.2), so that it does not fly apart.
 
 use crate::solid::Friction;
-use crate::strain::{GIVES, Strain};
+use crate::strain::Strain;
 use dynamics::force::bond::{Bond, PLACES};
 use dynamics::{Constraints, State};
 use geometry::{Vector, VertexId};
@@ -41,6 +41,8 @@ pub struct Meeting {
     pub velocity: Vector,
     /// How the sides rub.
     pub friction: Friction,
+    /// The stretch at which they let each other through rather than tear: [`crate::strain::GIVES`] or less.
+    pub gives: f64,
 }
 
 /// What becomes of two sides.
@@ -192,11 +194,18 @@ impl Acting {
         self.gave_way
     }
 
+    /// The particles that a solid poked and let go of, because it would have torn the cloth.
+    pub(crate) fn let_through(&self) -> impl Iterator<Item = VertexId> {
+        let Meeting { particles, weights, clearance, .. } = self.meeting;
+        let of_solid = self.gave_way && clearance.is_none();
+        particles.into_iter().zip(weights).filter(move |(_, weight)| of_solid && *weight != 0.0).map(|(v, _)| v)
+    }
+
     /// Whether pushing the sides apart stretches the cloth on one of them beyond all reason.
     fn tears(&self, strain: &Strain) -> bool {
-        let Meeting { particles, weights, normal, .. } = &self.meeting;
+        let Meeting { particles, weights, normal, gives, .. } = &self.meeting;
         let used = particles.iter().zip(weights).filter(|(_, weight)| **weight != 0.0);
-        used.into_iter().any(|(v, weight)| strain.overdone(*v, &(normal * *weight), GIVES))
+        used.into_iter().any(|(v, weight)| strain.overdone(*v, &(normal * *weight), *gives))
     }
 
     /// Friction, given the force that presses.

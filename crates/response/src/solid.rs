@@ -16,7 +16,7 @@
 
 mod group;
 
-use crate::strain::{GIVES, Strain};
+use crate::strain::Strain;
 use dynamics::force::bond::Bond;
 use dynamics::{Constraint, Constraints, State};
 use geometry::{Vector, VertexId};
@@ -56,6 +56,8 @@ pub struct Touch {
     pub slack: f64,
     /// How it rubs.
     pub friction: Friction,
+    /// The stretch at which it lets the cloth through rather than tear it: [`crate::strain::GIVES`] or less.
+    pub gives: f64,
 }
 
 /// What a solve did.
@@ -173,7 +175,7 @@ impl Groups {
                 duration,
                 weight: masses[i] * GRAVITY,
                 impulse,
-                tears: strain.overdone(particle, &reaction, GIVES),
+                tears: strain.overdone(particle, &reaction, group.gives(&touches[group.touches()])),
             };
             changes += usize::from(group.judge(&touches[group.touches()], &trial));
         }
@@ -200,6 +202,11 @@ impl Groups {
 
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Particles at which a surface gave way, because it would have torn the cloth; ascending.
+    pub(crate) fn let_through(&self) -> impl Iterator<Item = VertexId> {
+        self.0.iter().filter(|group| group.gave_way()).map(|group| group.particle)
     }
 
     pub(crate) fn count(&self) -> Counts {

@@ -5,7 +5,7 @@
 //!
 //! - Pinched cloth slips between the surfaces that hold it at [`SLIPS`]. It takes little: one surface drags it one way and the other
 //!   the other way, so the two frictions nearly cancel.
-//! - Cloth slips off a surface, or through it, at [`GIVES`].
+//! - Cloth slips off a surface, or through it, at [`GIVES`]; off a limb that it is not worn on at [`GIVES_STRANGERS`].
 //!
 //! Not here: who holds what.
 
@@ -16,6 +16,9 @@ use geometry::{Point, Vector, VertexId};
 pub const SLIPS: f64 = 2.0;
 /// The stretch at which a surface lets go. Nothing is worn at this: tight trousers over a bent knee come to 1.7.
 pub const GIVES: f64 = 2.0;
+/// The stretch at which a surface lets go of cloth that is worn elsewhere: a hand that passes through loose trousers drags them along no
+/// farther than that. Friction could not hold a tenth of the force.
+pub const GIVES_STRANGERS: f64 = 1.3;
 
 /// The most stretched face around every particle.
 #[derive(Debug, Default)]
@@ -39,7 +42,7 @@ impl Strain {
             let [u, v] = membrane.gradient(positions);
             let (a, b, c) = (u.norm_squared(), u.dot(&v), v.norm_squared());
             let squared = f64::midpoint(a, c) + ((a - c) / 2.0).hypot(b);
-            if squared <= SLIPS * SLIPS {
+            if squared <= GIVES_STRANGERS * GIVES_STRANGERS {
                 continue;
             }
             for (k, corner) in membrane.corners.iter().enumerate() {
@@ -54,6 +57,12 @@ impl Strain {
     /// Whether threads around a particle are stretched beyond a limit.
     pub fn stretched(&self, particle: VertexId, limit: f64) -> bool {
         self.0[particle.index()].squared > limit * limit
+    }
+
+    /// Particles around which threads are stretched beyond a limit, ascending.
+    pub(crate) fn beyond(&self, limit: f64) -> impl Iterator<Item = VertexId> {
+        let stretched = move |(_, worst): &(usize, &Worst)| worst.squared > limit * limit;
+        self.0.iter().enumerate().filter(stretched).map(|(particle, _)| VertexId::at(particle))
     }
 
     /// Whether a force on a particle stretches the threads around it beyond a limit.

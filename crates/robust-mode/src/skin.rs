@@ -5,6 +5,9 @@
 //! inside where they meet. Nothing is lost by it: whatever is to get inside has to pass through some part of the skin from outside, and
 //! is stopped there.
 //!
+//! Where contact let cloth through a solid, because it would have torn it, the skin does too: otherwise a finger that hooks a fold would drag
+//! it along, however far.
+//!
 //! Inside is what is under all faces that the skin's side of the pair belongs to: its face, the two of an edge, the fan of a vertex. At
 //! hollow edges that is less than all there is. Beside a face, neither under nor over it, the motion decides. What is not certain
 //! is met.
@@ -21,6 +24,8 @@ pub struct Skin<'a> {
     pub exits: &'a [bool],
     /// Where the vertices of such surfaces end.
     pub end: &'a [Point],
+    /// Whether each particle of the cloth, whose vertices come first, is let through in this step.
+    pub let_through: &'a [bool],
 }
 
 /// The cosine to the normal of a face beyond which a direction leads out of its plane for certain: by 6°.
@@ -41,6 +46,9 @@ impl Sweep<'_> {
 
     fn passes_outwards(&self, pair: &Pair, [starts, ends]: [&[Point; 4]; 2], time: f64) -> bool {
         let Some(skin) = &self.skin else { return false };
+        if skin.lets_through(pair) {
+            return true;
+        }
         let is_skin = |side: &[VertexId]| side.iter().all(|v| skin.exits[v.index()]);
         let (one, other) = pair.sides();
         let (side, to_cloth) = match (is_skin(one), is_skin(other)) {
@@ -63,6 +71,16 @@ impl Sweep<'_> {
         let around = self.mesh.fan(side[0]).faces.iter().copied();
         let mut shared = around.filter(|face| side.iter().all(|v| self.mesh.face(*face).contains(v))).peekable();
         shared.peek().is_some() && shared.all(is_left)
+    }
+}
+
+impl Skin<'_> {
+    /// Whether a pair is of a solid and cloth that it lets through.
+    fn lets_through(&self, pair: &Pair) -> bool {
+        let of_solid = |side: &[VertexId]| side.iter().all(|v| v.index() >= self.let_through.len());
+        let passes = |side: &[VertexId]| side.iter().any(|v| self.let_through.get(v.index()) == Some(&true));
+        let (one, other) = pair.sides();
+        (of_solid(one) && passes(other)) || (of_solid(other) && passes(one))
     }
 }
 

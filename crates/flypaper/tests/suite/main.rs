@@ -7,3 +7,4 @@ mod mannequin;
 mod solids;
 mod threads;
 mod weights;
+mod worn;

@@ -31,8 +31,12 @@ impl Scene {
     }
 
     fn follow(&self, moved: &mut Moved, skin: bool) -> Report {
+        self.follow_through(moved, skin, &vec![false; self.cloth])
+    }
+
+    fn follow_through(&self, moved: &mut Moved, skin: bool, let_through: &[bool]) -> Report {
         let end = moved.ends.clone();
-        let skin = skin.then_some(Skin { exits: &self.exits, end: &end });
+        let skin = skin.then_some(Skin { exits: &self.exits, end: &end, let_through });
         let sweep = Sweep { skin, ..self.world.sweep() };
         let World { mesh, start, .. } = &self.world;
         Robust::new(mesh, start, Settings::default()).follow(&sweep, moved, &[], &[], &Checked::default())
@@ -84,4 +88,22 @@ fn what_is_outside_stays_outside() {
         assert!(depth < 0.005, "a corner is {depth} m inside, or under a facet");
     }
     assert!(met > 150, "only {met} of 200 met the ball");
+}
+
+#[test]
+fn what_a_solid_lets_through_passes_and_the_rest_does_not() {
+    let from = Vector::new(0.0, 0.16, 0.0);
+    let scene = Scene::new(&patch(from));
+    let proposed = scene.moved(-from);
+    let mut moved = proposed.clone();
+    let report = scene.follow_through(&mut moved, true, &vec![true; scene.cloth]);
+    assert!(report.impulses == 0 && moved == proposed, "{report:?}");
+    // One corner alone goes in and takes with it only the faces that it is part of.
+    let mut one = vec![false; scene.cloth];
+    one[0] = true;
+    let mut moved = proposed;
+    let report = scene.follow_through(&mut moved, true, &one);
+    assert!(report.impulses > 0 && scene.crossings(&moved.ends) > 0, "{report:?}");
+    let outside = moved.ends[1..scene.cloth].iter().filter(|p| p.coords.norm() > RADIUS - 0.005).count();
+    assert!(outside >= scene.cloth - 4, "{outside} of {}", scene.cloth);
 }
