@@ -24,27 +24,28 @@ mod path;
 mod pokes;
 mod skin;
 mod weights;
+mod worn;
 
 use crate::clock::Clock;
 use crate::figure::Figure;
 use crate::garment::Garment;
 use crate::scene::{Scene, SceneError};
 use body::BodyError;
-use contact::solid::{self, Particles, Reach, SolidContact, SolidContacts, Spot};
-use contact::surface::Near;
-use contact::{Surface, When};
+use contact::When;
+use contact::solid::{self, Particles, Reach, SolidContact, SolidContacts};
 use dynamics::{Cloth, Constraint, Constraints, Held, State};
-use flypaper::{Folds, Home, Pinches, Weights, Worn};
+use flypaper::{Folds, Pinches, Weights, Worn};
 use friction::Rubbing;
-use geometry::bvh::Bounds;
 use geometry::shapes::Shape;
 use geometry::{Assembly, FaceId, Mesh, Point, SurfaceMotion, Vector, VertexId};
 use mesh::MovingMesh;
 use moving::Moving;
 use pokes::Pokes;
-use response::strain::{GIVES, GIVES_STRANGERS};
+use response::strain::GIVES;
 use response::{Friction, Meeting, Squeezed, Touch};
 pub use skin::Skin;
+pub use worn::WORN;
+use worn::gives;
 
 /// Everything that cloth may touch: the body first, then the colliders in the scene's order.
 #[derive(Debug)]
@@ -99,12 +100,6 @@ const SLIDES: f64 = 0.01;
 /// over a torso must be let pass under it, and would be glued to the hand if the torso held it from afar.
 const FADE: f64 = 0.1;
 
-/// How far apart limbs are strangers in the bind pose, as a part of the body's largest extent: less than from a hand that is held out to the
-/// hip, more than from an arm that hangs to the side.
-const STRANGERS: f64 = 0.15;
-/// How far from the body cloth is still worn, in m: the nearest skin tells which way is out.
-pub const WORN: f64 = 0.5;
-
 impl Solids {
     /// The solids of a scene.
     pub fn new(
@@ -123,11 +118,11 @@ impl Solids {
             let moving = colliders::read(scene, clock, index, spec).map_err(|problem| scene.error(problem))?;
             list.push(Obstacle { moving, rubbing: Rubbing::everywhere(spec.friction) });
         }
-        let worn = figure.map_or_else(Vec::new, |figure| worn(figure.body().assembly(), assembly));
+        let near = figure.map_or_else(Vec::new, |figure| worn::nearest(figure.body().assembly(), assembly));
         let mut weights = weights::read(scene, figure.map(Figure::body), garments, assembly)?;
         let distance = distance::of(assembly, cloth);
-        let homes = worn.iter().map(|near| near.map(|near| near.face)).collect();
-        let worn = figure.map(|figure| wearing(figure.body().assembly(), &worn, &distance));
+        let homes = near.iter().map(|near| near.map(|near| near.face)).collect();
+        let worn = figure.map(|figure| worn::homes(figure.body().assembly(), &near, &distance));
         if let Some(worn) = &worn {
             weights.set_worn(worn.clone());
         }
@@ -220,30 +215,6 @@ impl Solids {
             beyond: beyond_reach.iter().filter(|beyond| is_free(beyond.particle)).count(),
         }
     }
-}
-
-/// The nearest point of the body in its bind pose to every particle where its file puts it.
-fn worn(body: &Assembly, garments: &Assembly) -> Vec<Option<Near>> {
-    let skin = Surface::new(body.mesh().clone(), &SurfaceMotion::still(body.positions()));
-    garments.positions().iter().map(|place| skin.nearest(place, WORN, When::T0)).collect()
-}
-
-/// The same as flypaper knows it. Cloth is never nearer to the skin than contact keeps it.
-fn wearing(body: &Assembly, worn: &[Option<Near>], distance: &[f64]) -> Worn {
-    let middle = |corners: &[VertexId; 3]| {
-        Point::from(corners.iter().map(|v| body.positions()[v.index()].coords).sum::<Vector>() / 3.0)
-    };
-    let home = |(near, least): (&Option<Near>, &f64)| {
-        near.map(|near| Home { skin: near.point, ease: near.distance.max(*least) })
-    };
-    let faces = body.mesh().faces().iter().map(middle).collect();
-    let apart = STRANGERS * Bounds::around(body.positions()).extents().max();
-    Worn { solid: 0, faces, apart, homes: worn.iter().zip(distance).map(home).collect() }
-}
-
-/// The stretch at which a solid lets a particle through rather than tear it.
-fn gives(worn: Option<&Worn>, particle: VertexId, solid: u32, spot: Spot) -> f64 {
-    if worn.is_some_and(|worn| worn.is_stranger(particle, solid, spot)) { GIVES_STRANGERS } else { GIVES }
 }
 
 fn touch(contact: &SolidContact, position: &Point, friction: Friction, duration: f64) -> Touch {

@@ -7,8 +7,9 @@
 //!
 //! Cloth that is pinched, or held otherwise, is left alone too: it is where it has been told to be.
 
+use super::Obstacle;
 use super::moving::Moving;
-use super::{Obstacle, gives};
+use super::worn::gives;
 use crate::layers;
 use contact::solid::{AheadMemory, CornerContact, EdgeContact, Particles, Reach, Spot, corners, edges};
 use dynamics::force::bond::PLACES;
