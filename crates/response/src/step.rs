@@ -10,7 +10,7 @@
 
 use crate::meeting::{Acting, Meeting};
 use crate::solid::{Counts, Grips, Groups, Solve, Touch};
-use crate::strain::{SLIPS, Strain};
+use crate::strain::{GIVES, SLIPS, Strain};
 use dynamics::{Cloth, Constraint, Constraints, Held, Pass, State, StepError, StepReport, Stepper, World};
 use geometry::{Vector, VertexId};
 
@@ -124,10 +124,12 @@ impl Response {
         }
     }
 
-    /// Particles that solids let through in the last step, because they would have torn the cloth: ascending, each once.
+    /// Particles that solids let through in the last step, because they would have torn the cloth, and those that it left torn, whoever did
+    /// that: ascending, each once.
     pub fn let_through(&self) -> Vec<VertexId> {
         let poked = self.meetings.iter().flat_map(Acting::let_through);
-        let mut particles: Vec<VertexId> = self.groups.let_through().chain(poked).collect();
+        let torn = self.strain.beyond(GIVES);
+        let mut particles: Vec<VertexId> = self.groups.let_through().chain(poked).chain(torn).collect();
         particles.sort_unstable();
         particles.dedup();
         particles

@@ -59,6 +59,12 @@ impl Strain {
         self.0[particle.index()].squared > limit * limit
     }
 
+    /// Particles around which threads are stretched beyond a limit, ascending.
+    pub(crate) fn beyond(&self, limit: f64) -> impl Iterator<Item = VertexId> {
+        let stretched = move |(_, worst): &(usize, &Worst)| worst.squared > limit * limit;
+        self.0.iter().enumerate().filter(stretched).map(|(particle, _)| VertexId::at(particle))
+    }
+
     /// Whether a force on a particle stretches the threads around it beyond a limit.
     pub(crate) fn overdone(&self, particle: VertexId, force: &Vector, limit: f64) -> bool {
         let Worst { squared, away } = self.0[particle.index()];
