@@ -120,16 +120,15 @@ impl Solids {
         }
         let near = figure.map_or_else(Vec::new, |figure| worn::nearest(figure.body().assembly(), assembly));
         let mut weights = weights::read(scene, figure.map(Figure::body), garments, assembly)?;
-        let distance = distance::of(assembly, cloth);
         let homes = near.iter().map(|near| near.map(|near| near.face)).collect();
-        let worn = figure.map(|figure| worn::homes(figure.body().assembly(), &near, &distance));
+        let worn = figure.map(|figure| worn::homes(figure.body().assembly(), &near));
         if let Some(worn) = &worn {
             weights.set_worn(worn.clone());
         }
         let weights = Some(weights).filter(|_| scene.specs.simulation.holds_pinched());
         Ok(Self {
             list,
-            distance,
+            distance: distance::of(assembly, cloth),
             homes,
             worn,
             reach: Reach::default(),

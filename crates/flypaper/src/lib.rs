@@ -6,7 +6,7 @@
 //! 1. [`intersections`]: where a body passes through itself at this pose, told by Global Intersection Analysis.
 //! 2. `sheets`: the faces near a particle, gathered into pieces of surface that it could be pinched by.
 //! 3. [`pinch`]: which of these pieces pinch it. Fingers and bumps never do, folds do.
-//! 4. [`weights`]: how strongly each of them holds it. [`worn`]: on which of them it is worn.
+//! 4. [`weights`]: how strongly each of them holds it. [`worn`]: which of them are strangers to it.
 //! 5. [`hold`]: where it is at the end of the step.
 //!
 //! Nothing is remembered from one step to the next. At t0 the particle is where it is, whatever surfaces are chosen; only
@@ -27,7 +27,7 @@ pub use hold::{Hold, holds};
 pub use intersections::Intersections;
 pub use pinch::{Folds, Foot, Pinches, Touch};
 pub use weights::{WeightError, Weights};
-pub use worn::{Home, Worn};
+pub use worn::Worn;
 
 use contact::{MovingShape, Surface};
 

@@ -4,8 +4,8 @@
 //! weight, 1 unless it is set. A particle uses the table of its group; group 0 is for all that name none. Of the surfaces
 //! that pinch a particle each gets its share of the sum of their weights: α ≥ 0, Σ α = 1.
 //!
-//! Where no table says anything about the surfaces that pinch a particle, they share equally in what moves it across them; along them it
-//! goes with the one that it is worn on ([`crate::worn`]).
+//! Where no table says anything about the surfaces that pinch a particle, they share equally in what moves it across them; along them
+//! strangers to it have no share ([`crate::worn`]).
 //!
 //! If all of them weigh nothing, they share equally: something must hold the particle, and nothing says what.
 //!

@@ -125,7 +125,7 @@ pub const KEYS: &[Key] = &[
     key("garment[].pin[].path[].time", Number(-LONG, LONG), "s", Needed, "when; frame / fps, and later than the key before", OURS),
     key("garment[].pin[].path[].offset", Numbers(3, -FAR, FAR), "m", Needed, "how far from where the pin would hold them", OURS),
 
-    key("flypaper", Table, "", Otherwise("every surface holds alike; along the body cloth goes with the part it is worn on"), "how strongly each surface holds pinched cloth; weights are normalised per particle", "BWK03 §4.3"),
+    key("flypaper", Table, "", Otherwise("every surface holds alike, but limbs far from where cloth is worn do not carry it along"), "how strongly each surface holds pinched cloth; weights are normalised per particle", "BWK03 §4.3"),
     key("flypaper.*", Number(0.0, 1e6), "", Otherwise("1"), "the weight of the body parts whose joints, or of the colliders whose names match the pattern; the last match wins", "BWK03 §4.3"),
     key("flypaper.garment", Tables, "", Otherwise("all garments are held alike"), "weights for one garment or one group of its vertices, after those of [flypaper]; of several for the same vertices the last match wins", "BWK03 §4.3"),
     key("flypaper.garment[].name", Text, "", Needed, "the garment", OURS),

@@ -3,7 +3,7 @@
 use contact::solid::Spot;
 use contact::surface::Near;
 use contact::{Surface, When};
-use flypaper::{Home, Worn};
+use flypaper::Worn;
 use geometry::bvh::Bounds;
 use geometry::{Assembly, Point, SurfaceMotion, Vector, VertexId};
 use response::strain::{GIVES, GIVES_STRANGERS};
@@ -20,17 +20,14 @@ pub fn nearest(body: &Assembly, garments: &Assembly) -> Vec<Option<Near>> {
     garments.positions().iter().map(|place| skin.nearest(place, WORN, When::T0)).collect()
 }
 
-/// The same as flypaper knows it. Cloth is never nearer to the skin than contact keeps it.
-pub fn homes(body: &Assembly, worn: &[Option<Near>], distance: &[f64]) -> Worn {
+/// The same as flypaper knows it.
+pub fn homes(body: &Assembly, near: &[Option<Near>]) -> Worn {
     let middle = |corners: &[VertexId; 3]| {
         Point::from(corners.iter().map(|v| body.positions()[v.index()].coords).sum::<Vector>() / 3.0)
     };
-    let home = |(near, least): (&Option<Near>, &f64)| {
-        near.map(|near| Home { skin: near.point, ease: near.distance.max(*least) })
-    };
     let faces = body.mesh().faces().iter().map(middle).collect();
     let apart = STRANGERS * Bounds::around(body.positions()).extents().max();
-    Worn { solid: 0, faces, apart, homes: worn.iter().zip(distance).map(home).collect() }
+    Worn { solid: 0, faces, apart, homes: near.iter().map(|near| near.map(|near| near.point)).collect() }
 }
 
 /// The stretch at which a solid lets a particle through rather than tear it.

@@ -1,15 +1,13 @@
-//! Cloth goes along with the surface on which it is worn.
+//! Cloth goes along with the limb on which it is worn, and not with strangers.
 
 use crate::solids::{Posed, all_held, balls, between_balls};
 use contact::solid::Spot;
-use flypaper::{Home, Weights, Worn};
+use flypaper::{Weights, Worn};
 use geometry::shapes::Shape;
 use geometry::{FaceId, Point, Vector, VertexId};
 
 /// How the upper of two balls, which are one body, moves over the lower one: along it, and up a little.
 const BY: Vector = Vector::new(0.01, 0.003, -0.004);
-/// How far from the lower ball's skin cloth is in the bind pose, in m.
-const EASE: f64 = 0.01;
 
 /// Both balls, with the upper one half a metre away in the bind pose; cloth is worn on the lower one.
 fn body() -> (Shape, Worn) {
@@ -17,7 +15,7 @@ fn body() -> (Shape, Worn) {
     let bind = lower.clone().with(&upper.clone().moved(Vector::new(0.0, 0.5, 0.0)));
     let middle = |t: &[u32; 3]| Point::from(t.iter().map(|v| bind.positions[*v as usize].coords).sum::<Vector>() / 3.0);
     let faces = bind.triangles.iter().map(middle).collect();
-    let home = |p: &Point| Some(Home { skin: Point::new(p.x, 0.01, p.z), ease: EASE });
+    let home = |p: &Point| Some(Point::new(p.x, 0.01, p.z));
     let worn = Worn { solid: 0, faces, apart: 0.3, homes: between_balls().iter().map(home).collect() };
     (lower.with(&upper), worn)
 }
@@ -38,7 +36,7 @@ fn cloth_stays_on_what_it_is_worn_on_and_midway_all_the_same() {
     let mut weights = Weights::equal();
     weights.set_worn(body().1);
     for way in ways(&weights) {
-        // Between two balls that meet at the origin, across is nearly up. The other ball is fifty times as far away as the ease.
+        // Between two balls that meet at the origin, across is nearly up.
         assert!((way.y - 0.5 * BY.y).abs() < 0.2 * BY.y, "{way}");
         assert!(Vector::new(way.x, 0.0, way.z).norm() < 0.1 * BY.norm(), "{way}");
     }
@@ -53,10 +51,15 @@ fn weights_that_are_set_outrank_it() {
 }
 
 #[test]
-fn what_is_worn_nowhere_shares_equally() {
-    let mut weights = Weights::equal();
-    weights.set_worn(Worn { homes: Vec::new(), ..body().1 });
-    assert!(ways(&weights).iter().all(|way| (way - BY * 0.5).norm() < 1e-12));
+fn among_neighbours_and_where_nothing_is_worn_all_share_equally() {
+    let neighbours = Worn { apart: 1.0, ..body().1 };
+    let strangers = Worn { apart: 0.0, ..body().1 };
+    let nowhere = Worn { homes: Vec::new(), ..body().1 };
+    for worn in [neighbours, strangers, nowhere] {
+        let mut weights = Weights::equal();
+        weights.set_worn(worn);
+        assert!(ways(&weights).iter().all(|way| (way - BY * 0.5).norm() < 1e-12));
+    }
 }
 
 #[test]
