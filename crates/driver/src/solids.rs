@@ -34,18 +34,16 @@ use body::BodyError;
 use contact::When;
 use contact::solid::{self, Particles, Reach, SolidContact, SolidContacts};
 use dynamics::{Cloth, Constraint, Constraints, Held, State};
-use flypaper::{Folds, Pinches, Weights, Worn};
+use flypaper::{Folds, Pinches, Weights};
 use friction::Rubbing;
 use geometry::shapes::Shape;
 use geometry::{Assembly, FaceId, Mesh, Point, SurfaceMotion, Vector, VertexId};
 use mesh::MovingMesh;
 use moving::Moving;
 use pokes::Pokes;
-use response::strain::GIVES;
 use response::{Friction, Meeting, Squeezed, Touch};
 pub use skin::Skin;
 pub use worn::WORN;
-use worn::gives;
 
 /// Everything that cloth may touch: the body first, then the colliders in the scene's order.
 #[derive(Debug)]
@@ -56,8 +54,6 @@ pub struct Solids {
     /// The face of the body over which each particle is worn in the bind pose; empty without a body.
     homes: Vec<Option<FaceId>>,
     reach: Reach,
-    /// Where cloth is worn on the body, if there is one.
-    worn: Option<Worn>,
     /// How strongly the solids hold what they pinch; none if they do not.
     weights: Option<Weights>,
     pokes: Pokes,
@@ -121,16 +117,14 @@ impl Solids {
         let near = figure.map_or_else(Vec::new, |figure| worn::nearest(figure.body().assembly(), assembly));
         let mut weights = weights::read(scene, figure.map(Figure::body), garments, assembly)?;
         let homes = near.iter().map(|near| near.map(|near| near.face)).collect();
-        let worn = figure.map(|figure| worn::homes(figure.body().assembly(), &near));
-        if let Some(worn) = &worn {
-            weights.set_worn(worn.clone());
+        if let Some(figure) = figure {
+            weights.set_worn(worn::homes(figure.body().assembly(), &near));
         }
         let weights = Some(weights).filter(|_| scene.specs.simulation.holds_pinched());
         Ok(Self {
             list,
             distance: distance::of(assembly, cloth),
             homes,
-            worn,
             reach: Reach::default(),
             weights,
             pokes: Pokes::new(assembly, cloth),
@@ -189,7 +183,7 @@ impl Solids {
 
     /// Corners and edges of solids that poke into the cloth between its particles.
     pub fn pokes(&mut self, mesh: &Mesh, fixed: &Constraints, state: &State, duration: f64) -> Vec<Meeting> {
-        self.pokes.meetings(&self.list, mesh, fixed, state, self.worn.as_ref(), duration)
+        self.pokes.meetings(&self.list, mesh, fixed, state, duration)
     }
 
     /// What touches in a step. Particles that are held everywhere take no part.
@@ -206,8 +200,7 @@ impl Solids {
         let touch = |contact: &SolidContact| {
             let i = contact.particle.index();
             let friction = self.list[contact.solid as usize].rubbing.at(contact.spot);
-            let gives = gives(self.worn.as_ref(), contact.particle, contact.solid, contact.spot);
-            Touch { gives, ..touch(contact, &positions[i], friction, duration) }
+            touch(contact, &positions[i], friction, duration)
         };
         Touches {
             list: contacts.iter().filter(|contact| is_free(contact.particle)).map(touch).collect(),
@@ -220,5 +213,5 @@ fn touch(contact: &SolidContact, position: &Point, friction: Friction, duration:
     let SolidContact { particle, normal, point, surface_velocity: velocity, gap: expected, thickness, .. } = *contact;
     let carried = position + velocity * duration - point;
     let gap = normal.dot(&carried) - thickness;
-    Touch { particle, normal, gap, expected, velocity, slack: SLACK * thickness, friction, gives: GIVES }
+    Touch { particle, normal, gap, expected, velocity, slack: SLACK * thickness, friction }
 }

@@ -11,7 +11,6 @@
 use crate::meeting::{Manner, Meeting};
 use crate::order::Order;
 use crate::solid::Friction;
-use crate::strain::GIVES;
 use crate::verdict::vertices_of;
 use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::distance::point_triangle;
@@ -119,7 +118,6 @@ impl Attraction<'_> {
             slack: 0.0,
             velocity: Vector::zeros(),
             friction: Friction::NONE,
-            gives: GIVES,
         })
     }
 

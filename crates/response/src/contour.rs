@@ -20,7 +20,7 @@
 use crate::meeting::{Manner, Meeting};
 use crate::order::Order;
 use crate::solid::Friction;
-use crate::strain::{GIVES, Strain};
+use crate::strain::Strain;
 use crate::verdict::{along, vertices_of};
 use geometry::{FaceId, Mesh, Point, Vector, VertexId};
 use gia::{Analysis, Coloring, Crossing};
@@ -105,7 +105,6 @@ impl Contours<'_> {
             slack: 0.0,
             velocity: Vector::zeros(),
             friction: Friction::NONE,
-            gives: GIVES,
         })
     }
 }

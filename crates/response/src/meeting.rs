@@ -12,7 +12,7 @@
 //! What is too near is parted slowly, by a share of the thickness a step (BFA02 §7.2), so that it does not fly apart.
 
 use crate::solid::Friction;
-use crate::strain::Strain;
+use crate::strain::{GIVES, Strain};
 use dynamics::force::bond::{Bond, PLACES};
 use dynamics::{Constraints, State};
 use geometry::{Vector, VertexId};
@@ -41,8 +41,6 @@ pub struct Meeting {
     pub velocity: Vector,
     /// How the sides rub.
     pub friction: Friction,
-    /// The stretch at which they let each other through rather than tear: [`crate::strain::GIVES`] or less.
-    pub gives: f64,
 }
 
 /// What becomes of two sides.
@@ -203,9 +201,9 @@ impl Acting {
 
     /// Whether pushing the sides apart stretches the cloth on one of them beyond all reason.
     fn tears(&self, strain: &Strain) -> bool {
-        let Meeting { particles, weights, normal, gives, .. } = &self.meeting;
+        let Meeting { particles, weights, normal, .. } = &self.meeting;
         let used = particles.iter().zip(weights).filter(|(_, weight)| **weight != 0.0);
-        used.into_iter().any(|(v, weight)| strain.overdone(*v, &(normal * *weight), *gives))
+        used.into_iter().any(|(v, weight)| strain.overdone(*v, &(normal * *weight), GIVES))
     }
 
     /// Friction, given the force that presses.

@@ -16,7 +16,7 @@
 
 mod group;
 
-use crate::strain::Strain;
+use crate::strain::{GIVES, Strain};
 use dynamics::force::bond::Bond;
 use dynamics::{Constraint, Constraints, State};
 use geometry::{Vector, VertexId};
@@ -56,8 +56,6 @@ pub struct Touch {
     pub slack: f64,
     /// How it rubs.
     pub friction: Friction,
-    /// The stretch at which it lets the cloth through rather than tear it: [`crate::strain::GIVES`] or less.
-    pub gives: f64,
 }
 
 /// What a solve did.
@@ -175,7 +173,7 @@ impl Groups {
                 duration,
                 weight: masses[i] * GRAVITY,
                 impulse,
-                tears: strain.overdone(particle, &reaction, group.gives(&touches[group.touches()])),
+                tears: strain.overdone(particle, &reaction, GIVES),
             };
             changes += usize::from(group.judge(&touches[group.touches()], &trial));
         }

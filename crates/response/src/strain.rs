@@ -5,7 +5,7 @@
 //!
 //! - Pinched cloth slips between the surfaces that hold it at [`SLIPS`]. It takes little: one surface drags it one way and the other
 //!   the other way, so the two frictions nearly cancel.
-//! - Cloth slips off a surface, or through it, at [`GIVES`]; off a limb that it is not worn on at [`GIVES_STRANGERS`].
+//! - Cloth slips off a surface, or through it, at [`GIVES`].
 //!
 //! Not here: who holds what.
 
@@ -16,9 +16,6 @@ use geometry::{Point, Vector, VertexId};
 pub const SLIPS: f64 = 2.0;
 /// The stretch at which a surface lets go. Nothing is worn at this: tight trousers over a bent knee come to 1.7.
 pub const GIVES: f64 = 2.0;
-/// The stretch at which a surface lets go of cloth that is worn elsewhere: a hand that passes through loose trousers drags them along no
-/// farther than that. With 1.3 arms that are crossed over a chest let its shirt in by 17 mm; with 2 a hand draws trousers out into tents.
-pub const GIVES_STRANGERS: f64 = 1.6;
 
 /// The most stretched face around every particle.
 #[derive(Debug, Default)]
@@ -42,7 +39,7 @@ impl Strain {
             let [u, v] = membrane.gradient(positions);
             let (a, b, c) = (u.norm_squared(), u.dot(&v), v.norm_squared());
             let squared = f64::midpoint(a, c) + ((a - c) / 2.0).hypot(b);
-            if squared <= GIVES_STRANGERS * GIVES_STRANGERS {
+            if squared <= SLIPS * SLIPS {
                 continue;
             }
             for (k, corner) in membrane.corners.iter().enumerate() {

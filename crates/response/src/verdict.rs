@@ -16,7 +16,6 @@
 use crate::meeting::{Manner, Meeting};
 use crate::order::{Order, Stray};
 use crate::solid::Friction;
-use crate::strain::GIVES;
 use contact::ClothContact;
 use contact::cloth::Sides;
 use dynamics::State;
@@ -192,6 +191,5 @@ fn parted(contact: &ClothContact, state: &State, friction: Friction, slack: f64,
         slack: slack * contact.thickness,
         velocity: Vector::zeros(),
         friction,
-        gives: GIVES,
     }
 }

@@ -3,7 +3,6 @@
 use dynamics::{Cloth, Constraints, Material, Rest, Settings, State, Stepper, World};
 use geometry::shapes::Shape;
 use geometry::{Mesh, Point, Vector, VertexId};
-use response::strain::GIVES;
 use response::{Encounters, Friction, Outcome, Response, Touch};
 
 /// The slope's angle in SSIF08, in radians.
@@ -91,7 +90,7 @@ impl Slide {
             let near = gap.min(expected) <= 1e-3;
             let friction = Friction { sticking: self.friction, sliding: self.friction };
             let (particle, velocity) = (VertexId::at(i), Vector::zeros());
-            near.then_some(Touch { particle, normal, gap, expected, velocity, slack: 0.0, friction, gives: GIVES })
+            near.then_some(Touch { particle, normal, gap, expected, velocity, slack: 0.0, friction })
         };
         let wall = |i| touch(i, downhill(), self.start[i].x).filter(|_| self.walled);
         let both = |i| touch(i, normal(), 0.0).into_iter().chain(wall(i));

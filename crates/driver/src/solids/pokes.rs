@@ -9,14 +9,11 @@
 
 use super::Obstacle;
 use super::moving::Moving;
-use super::worn::gives;
 use crate::layers;
 use contact::solid::{AheadMemory, CornerContact, EdgeContact, Particles, Reach, Spot, corners, edges};
 use dynamics::force::bond::PLACES;
 use dynamics::{Cloth, Constraints, State};
-use flypaper::Worn;
-use geometry::{Assembly, FaceId, Mesh, Vector, VertexId};
-use response::strain::GIVES;
+use geometry::{Assembly, Mesh, Vector, VertexId};
 use response::{Friction, Manner, Meeting};
 
 /// The cloth, ready to be poked.
@@ -54,7 +51,6 @@ struct Place<'a> {
     lift: f64,
     step: f64,
     friction: Friction,
-    gives: f64,
 }
 
 impl Pokes {
@@ -79,7 +75,6 @@ impl Pokes {
         mesh: &Mesh,
         fixed: &Constraints,
         state: &State,
-        worn: Option<&Worn>,
         step: f64,
     ) -> Vec<Meeting> {
         let State { positions, velocities, .. } = state;
@@ -90,20 +85,18 @@ impl Pokes {
         for (solid, obstacle) in obstacles.iter().enumerate() {
             let Moving::Mesh(moving) = &obstacle.moving else { continue };
             let surface = moving.surface();
-            let place = |face: FaceId, particles: &[VertexId]| {
-                let spot = Spot::Face { face, barycentric: [1.0, 0.0, 0.0] };
-                let gives = particles.iter().map(|v| gives(worn, *v, solid as u32, spot)).fold(GIVES, f64::min);
-                Place { fixed, state, thickness, lift, step, friction: obstacle.rubbing.at(spot), gives }
-            };
+            let rubbing = |face| obstacle.rubbing.at(Spot::Face { face, barycentric: [1.0, 0.0, 0.0] });
+            let place = |friction| Place { fixed, state, thickness, lift, step, friction };
             for contact in corners::find(&ahead, surface, solid as u32, &self.reach) {
-                let Some(face) = surface.mesh().fan(contact.corner).faces.first() else { continue };
+                let face = surface.mesh().fan(contact.corner).faces.first();
                 let CornerContact { particles, weights, gap, normal, surface_velocity: velocity, .. } = contact;
-                meetings.extend(Poke { particles, weights, gap, normal, velocity }.meeting(&place(*face, &particles)));
+                let friction = face.map_or(Friction::NONE, |face| rubbing(*face));
+                meetings.extend(Poke { particles, weights, gap, normal, velocity }.meeting(&place(friction)));
             }
             for contact in edges::find(&ahead, surface, solid as u32, &self.reach) {
-                let face = surface.mesh().edge(contact.solid_edge).owner();
+                let friction = rubbing(surface.mesh().edge(contact.solid_edge).owner());
                 let EdgeContact { particles, weights, gap, normal, surface_velocity: velocity, .. } = contact;
-                meetings.extend(Poke { particles, weights, gap, normal, velocity }.meeting(&place(face, &particles)));
+                meetings.extend(Poke { particles, weights, gap, normal, velocity }.meeting(&place(friction)));
             }
         }
         meetings
@@ -113,7 +106,7 @@ impl Pokes {
 impl<const N: usize> Poke<N> {
     /// None where the cloth is held anyway.
     fn meeting(&self, place: &Place) -> Option<Meeting> {
-        let Place { fixed, state, thickness, lift, step, friction, gives } = *place;
+        let Place { fixed, state, thickness, lift, step, friction } = *place;
         if self.particles.iter().any(|v| fixed.dictates(*v)) {
             return None;
         }
@@ -141,7 +134,6 @@ impl<const N: usize> Poke<N> {
             slack: SLACK * own,
             velocity: self.velocity,
             friction,
-            gives,
         })
     }
 }

@@ -1,12 +1,10 @@
 //! Where cloth is worn on the body: found once, in the bind pose.
 
-use contact::solid::Spot;
 use contact::surface::Near;
 use contact::{Surface, When};
 use flypaper::Worn;
 use geometry::bvh::Bounds;
 use geometry::{Assembly, Point, SurfaceMotion, Vector, VertexId};
-use response::strain::{GIVES, GIVES_STRANGERS};
 
 /// How far apart limbs are strangers in the bind pose, as a part of the body's largest extent: less than from a hand that is held out to the
 /// hip, more than from an arm that hangs to the side.
@@ -28,9 +26,4 @@ pub fn homes(body: &Assembly, near: &[Option<Near>]) -> Worn {
     let faces = body.mesh().faces().iter().map(middle).collect();
     let apart = STRANGERS * Bounds::around(body.positions()).extents().max();
     Worn { solid: 0, faces, apart, homes: near.iter().map(|near| near.map(|near| near.point)).collect() }
-}
-
-/// The stretch at which a solid lets a particle through rather than tear it.
-pub fn gives(worn: Option<&Worn>, particle: VertexId, solid: u32, spot: Spot) -> f64 {
-    if worn.is_some_and(|worn| worn.is_stranger(particle, solid, spot)) { GIVES_STRANGERS } else { GIVES }
 }

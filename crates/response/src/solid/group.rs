@@ -1,7 +1,6 @@
 //! One particle and all surfaces that it touches or may touch.
 
 use super::{Counts, Friction, GRAVITY, Touch};
-use crate::strain::GIVES;
 use dynamics::force::bond::{Bond, PLACES};
 use dynamics::{Constraint, Held};
 use geometry::{Vector, VertexId};
@@ -123,11 +122,6 @@ impl Group {
 
     pub fn mode(&self) -> Mode {
         self.mode
-    }
-
-    /// The stretch at which the first of the surfaces that hold it lets go.
-    pub fn gives(&self, touches: &[Touch]) -> f64 {
-        self.holders(touches).map(|touch| touch.gives).fold(GIVES, f64::min)
     }
 
     pub fn gave_way(&self) -> bool {
