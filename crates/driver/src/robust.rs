@@ -54,7 +54,7 @@ pub struct Known<'a> {
     pub fixed: &'a Constraints,
     /// Who of them is pinched, ascending.
     pub pinched: &'a [VertexId],
-    /// Whom solids let through in the solve, because they would have torn the cloth.
+    /// Whom solids let through in the solve, because they would have torn the cloth, and who is torn.
     pub let_through: &'a [VertexId],
     /// The masses of all, in kg.
     pub masses: &'a [f64],
@@ -156,7 +156,8 @@ impl StaysClean {
         let skin = robust_mode::Skin { exits: &self.exits, end: &proposed, let_through: &self.let_through };
         let (separation, skin) = (*separation, Some(skin));
         let sweep = Sweep { mesh, start, inverse_masses, thickness, friction, duration, separation, skin };
-        let pushes = |pair: &Pair| sweep.yields(pair) && !before.excuses(pair) && !sweep.starts_inside(pair);
+        let is_free = |pair: &Pair| before.excuses(pair) || sweep.lets_through(pair) || sweep.starts_inside(pair);
+        let pushes = |pair: &Pair| sweep.yields(pair) && !is_free(pair);
         let near: Vec<_> = history.pairs.iter().filter(|near| pushes(&near.pair)).copied().collect();
         let report = robust.follow(&sweep, moved, &near, threads, &before);
         self.accept(state);

@@ -11,7 +11,8 @@
 //! other is proven apart, and there is always a way out: not to move (see [`crate::impact_zones`]).
 //!
 //! *Excused* are pairs of which nothing can move, pairs that the caller names because they are not clean, pairs that touch at the
-//! start, because a proof would have to begin with a distance, and cloth that leaves a solid through its skin (see [`crate::skin`]).
+//! start, because a proof would have to begin with a distance, and cloth that leaves a solid through its skin, or is let in (see
+//! [`crate::skin`]).
 
 use crate::invariant::Checked;
 use crate::pair::Pair;
@@ -224,7 +225,8 @@ pub fn collide(sweep: &Sweep, pair: &Pair, ends: &[Point; 4]) -> Option<Collisio
         return None;
     }
     let time = if kept < separation { first_within(pair, &starts, ends, kept)? } else { time };
-    (!sweep.is_leaving(pair, ends, time)).then_some(Collision { pair: *pair, time })
+    let is_free = sweep.lets_through(pair) || sweep.is_leaving(pair, ends, time);
+    (!is_free).then_some(Collision { pair: *pair, time })
 }
 
 /// How far apart the sides of a pair are kept, in m.

@@ -44,11 +44,17 @@ impl Sweep<'_> {
         self.passes_outwards(pair, [&self.starts(pair), ends], time)
     }
 
+    /// Whether a pair is of a solid and cloth that it lets through.
+    pub fn lets_through(&self, pair: &Pair) -> bool {
+        let Some(Skin { let_through, .. }) = &self.skin else { return false };
+        let of_solid = |side: &[VertexId]| side.iter().all(|v| v.index() >= let_through.len());
+        let passes = |side: &[VertexId]| side.iter().any(|v| let_through.get(v.index()) == Some(&true));
+        let (one, other) = pair.sides();
+        (of_solid(one) && passes(other)) || (of_solid(other) && passes(one))
+    }
+
     fn passes_outwards(&self, pair: &Pair, [starts, ends]: [&[Point; 4]; 2], time: f64) -> bool {
         let Some(skin) = &self.skin else { return false };
-        if skin.lets_through(pair) {
-            return true;
-        }
         let is_skin = |side: &[VertexId]| side.iter().all(|v| skin.exits[v.index()]);
         let (one, other) = pair.sides();
         let (side, to_cloth) = match (is_skin(one), is_skin(other)) {
@@ -71,16 +77,6 @@ impl Sweep<'_> {
         let around = self.mesh.fan(side[0]).faces.iter().copied();
         let mut shared = around.filter(|face| side.iter().all(|v| self.mesh.face(*face).contains(v))).peekable();
         shared.peek().is_some() && shared.all(is_left)
-    }
-}
-
-impl Skin<'_> {
-    /// Whether a pair is of a solid and cloth that it lets through.
-    fn lets_through(&self, pair: &Pair) -> bool {
-        let of_solid = |side: &[VertexId]| side.iter().all(|v| v.index() >= self.let_through.len());
-        let passes = |side: &[VertexId]| side.iter().any(|v| self.let_through.get(v.index()) == Some(&true));
-        let (one, other) = pair.sides();
-        (of_solid(one) && passes(other)) || (of_solid(other) && passes(one))
     }
 }
 
