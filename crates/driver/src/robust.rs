@@ -146,8 +146,8 @@ impl StaysClean {
         self.skin.append_exits(solids, !known.pinched.is_empty(), &mut self.exits);
         self.let_through.clear();
         self.let_through.resize(self.cloth, false);
-        // Robust mode alone keeps its promise, whatever that does to the cloth.
-        for particle in known.let_through.iter().filter(|_| self.hands_over) {
+        // While the promise holds it is kept, whatever that does to the cloth.
+        for particle in known.let_through.iter().filter(|_| !self.robust.strict) {
             self.let_through[particle.index()] = true;
         }
         let near = self.search.find(&self.mesh, &self.start, &self.thickness, &ClothReach::default());
