@@ -17,6 +17,7 @@ use contact::cloth::ClothReach;
 use contact::{ClothSearch, When};
 use dynamics::{Cloth, Constraints, State};
 use geometry::{Assembly, EdgeId, FaceId, Mesh, Point, Vector, VertexId};
+use rayon::prelude::*;
 use robust_mode::{Checked, History, Invariant, Moved, Pair, Report, Robust, Settings, Sweep, Thread};
 
 /// Cloth and solids as one mesh that stays clean.
@@ -160,6 +161,9 @@ impl StaysClean {
         let pushes = |pair: &Pair| sweep.yields(pair) && !is_free(pair);
         let near: Vec<_> = history.pairs.iter().filter(|near| pushes(&near.pair)).copied().collect();
         let report = robust.follow(&sweep, moved, &near, threads, &before);
+        if !self.robust.strict {
+            self.keep_out(solids, &proposed, state);
+        }
         self.accept(state);
         let after = self.invariant.check(&self.mesh, &self.moved.ends, self.cloth);
         let crossings = [before.crossings, after.crossings];
@@ -216,6 +220,21 @@ impl StaysClean {
             for particle in pinched {
                 lets_go[particle.index()] = true;
             }
+        }
+    }
+
+    /// Between layers and solids that leave no room, solids win: particles that were pushed into one go where the solver wanted them. What
+    /// layers then pass through each other the analysis draws back; cloth inside a limb is seen.
+    fn keep_out(&mut self, solids: &Solids, proposed: &[Point], state: &State) {
+        let Self { moved, inverse_masses, thickness, cloth, .. } = self;
+        let is_pushed_in = |i: &usize| {
+            let (end, wanted) = (&moved.ends[*i], &proposed[*i]);
+            inverse_masses[*i] > 0.0 && end != wanted && solids.depth_of(end) > solids.depth_of(wanted) + thickness[*i]
+        };
+        let pushed_in: Vec<usize> = (0..*cloth).into_par_iter().filter(is_pushed_in).collect();
+        for i in pushed_in {
+            moved.ends[i] = proposed[i];
+            moved.velocities[i] = state.velocities[i];
         }
     }
 

@@ -156,6 +156,17 @@ impl Solids {
         near.normal.try_normalize(f64::MIN_POSITIVE)
     }
 
+    /// How deep a point is inside a solid at the end of the step, in m; zero outside all of them.
+    pub fn depth_of(&self, point: &Point) -> f64 {
+        let under = |obstacle: &Obstacle| match &obstacle.moving {
+            Moving::Shape(path) => -path.shape.from(point, When::T1).distance,
+            Moving::Mesh(mesh) => {
+                mesh.surface().nearest(point, self.reach.depth, When::T1).map_or(0.0, |near| -near.distance)
+            }
+        };
+        self.list.iter().map(under).fold(0.0, f64::max)
+    }
+
     /// What pins dictate, and what the solids that pinch particles do. A pin outranks a hold: what it leaves free is held.
     pub fn holds(&mut self, pinned: Constraints, positions: &[Point], duration: f64) -> Holds {
         let Some(weights) = self.weights.as_ref().filter(|_| !self.list.is_empty()) else {

@@ -38,8 +38,8 @@ pub enum Solid<'a> {
     Mesh {
         /// The surface.
         surface: &'a Surface,
-        /// Where it passes through itself at t0.
-        intersections: &'a Intersections,
+        /// Where it passes through itself at t0 and at t1.
+        intersections: [&'a Intersections; 2],
     },
     /// A solid with a formula; it cannot pinch by itself.
     Shape(&'a MovingShape),

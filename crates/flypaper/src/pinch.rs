@@ -204,7 +204,7 @@ fn is_candidate(solids: &[Solid], point: &Point, touch: &Touch) -> bool {
     for solid in solids {
         match solid {
             Solid::Mesh { surface, intersections } => {
-                if intersections.reach_into(&around)
+                if intersections[0].reach_into(&around)
                     || (touch.folds == Folds::Assumed && surface.swept().overlaps(&around))
                 {
                     return true;
@@ -267,14 +267,15 @@ impl Around<'_> {
         opposing && grip() && (!same || self.is_fold(a, b)) && !self.is_hidden(a, b) && !self.is_hidden(b, a)
     }
 
-    /// Whether two sheets of one solid have passed through each other around their feet.
+    /// Whether two sheets of one solid have passed through each other around their feet, and still do so at the end of the step: contact
+    /// takes over from a fold that opens on the way, and has the particle outside when the fold is gone.
     fn is_fold(&self, a: &Sheet, b: &Sheet) -> bool {
         if self.touch.folds == Folds::Assumed {
             return true;
         }
         let Solid::Mesh { surface, intersections } = self.solids[a.foot.solid as usize] else { return false };
         let around = |sheet| self.sheets.around_foot(surface, sheet, AROUND_FOOT * self.touch.thickness);
-        intersections.between(around(a), around(b))
+        intersections.iter().all(|at| at.between(around(a), around(b)))
     }
 
     /// Whether the way to a sheet that the particle seems to be inside of leads into the solid first.

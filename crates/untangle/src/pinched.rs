@@ -123,7 +123,7 @@ impl Overlaps {
 
     /// The points around which the body passes through itself, ascending, and where each belongs.
     fn places(&self, points: &[Point]) -> Vec<(usize, Place)> {
-        let solid = Solid::Mesh { surface: &self.surface, intersections: &self.intersections };
+        let solid = Solid::Mesh { surface: &self.surface, intersections: [&self.intersections; 2] };
         let near = |(index, point): (usize, &Point)| Some((index, self.nearest(point)?));
         let asked: Vec<(usize, [f64; 2])> = points.par_iter().enumerate().filter_map(near).collect();
         let particles: Vec<Point> = asked.iter().map(|(index, _)| points[*index]).collect();

@@ -5,7 +5,7 @@ use crate::clock::Clock;
 use body::{Body, BodyError, Playback, Pose};
 use contact::{Surface, When};
 use flypaper::Intersections;
-use geometry::bvh::{BoxTree, Hierarchy};
+use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::{Assembly, FaceId, Mesh, Point, SurfaceMotion};
 use gia::Analyser;
 
@@ -29,11 +29,17 @@ enum Shape {
     Played { body: Box<Body>, playback: Playback, pose: Pose, origin: Point, path: Path },
 }
 
-/// Where the mesh passes through itself, as last analysed.
+/// Where the mesh passes through itself at both ends of a step, as last analysed.
 #[derive(Debug)]
 struct Folds {
     tree: BoxTree,
     analyser: Analyser,
+    ends: [Folded; 2],
+}
+
+/// Where it passes through itself in a pose.
+#[derive(Debug, Default)]
+struct Folded {
     /// The positions that were analysed; empty before the first time.
     at: Vec<Point>,
     found: Intersections,
@@ -64,7 +70,7 @@ impl MovingMesh {
         let tree = BoxTree::build(assembly.mesh().faces().len(), |face| {
             assembly.face_bounds(FaceId(face), assembly.positions())
         });
-        let folds = Folds { tree, analyser: Analyser::default(), at: Vec::new(), found: Intersections::default() };
+        let folds = Folds { tree, analyser: Analyser::default(), ends: Default::default() };
         Self { surface: Surface::new(assembly.mesh().clone(), &motion), shape, motion, folds }
     }
 
@@ -103,20 +109,21 @@ impl MovingMesh {
         Ok(())
     }
 
-    /// Finds where it passes through itself at the start of the step.
+    /// Finds where it passes through itself at both ends of the step.
     pub fn analyse(&mut self) {
-        let (mesh, now) = (self.surface.mesh(), self.surface.positions(When::T0));
+        let mesh = self.surface.mesh();
+        let [now, then] = [When::T0, When::T1].map(|when| self.surface.positions(when));
         match &self.shape {
             // Moved as a whole it stays as it is: the file's own positions tell for all times.
             Shape::Stiff { positions, path, .. } => {
-                self.folds.update(mesh, positions);
+                self.folds.update(mesh, [positions; 2]);
                 if !path.is_still() {
-                    self.folds.found.move_to(mesh, now);
+                    self.folds.ends[0].found.move_to(mesh, now);
                 }
             }
-            Shape::Led | Shape::Played { .. } => self.folds.update(mesh, now),
+            Shape::Led | Shape::Played { .. } => self.folds.update(mesh, [now, then]),
         }
-        self.surface.set_overlaps(self.folds.found.bounds().iter().copied());
+        self.surface.set_overlaps(self.folds.ends[0].found.bounds().iter().copied());
     }
 
     /// Whether it is told where it is.
@@ -129,27 +136,29 @@ impl MovingMesh {
         &self.surface
     }
 
-    /// Where it passes through itself, as last analysed.
-    pub fn intersections(&self) -> &Intersections {
-        &self.folds.found
+    /// Where it passes through itself at both ends of the step, as last analysed.
+    pub fn intersections(&self) -> [&Intersections; 2] {
+        self.folds.ends.each_ref().map(|end| &end.found)
     }
 }
 
 impl Folds {
-    /// Analyses these positions, unless they are those of the last time.
-    fn update(&mut self, mesh: &Mesh, positions: &[Point]) {
-        if self.at == positions {
-            return;
+    /// Analyses the positions at both ends of a step, unless they are those of the last time: a step begins where the last one ended.
+    fn update(&mut self, mesh: &Mesh, positions: [&[Point]; 2]) {
+        if self.ends[0].at != positions[0] {
+            self.ends.swap(0, 1);
         }
-        self.tree.refit(|face| geometry::bvh::Bounds::around(mesh.face(FaceId(face)).map(|v| &positions[v.index()])));
-        let analysis = self.analyser.analyse(mesh, positions, &self.tree);
-        self.found = Intersections::new(mesh, positions, &analysis);
-        self.at.clear();
-        self.at.extend_from_slice(positions);
+        for (end, positions) in self.ends.iter_mut().zip(positions) {
+            if end.at != positions {
+                self.tree.refit(|face| Bounds::around(mesh.face(FaceId(face)).map(|v| &positions[v.index()])));
+                let analysis = self.analyser.analyse(mesh, positions, &self.tree);
+                *end = Folded { at: positions.to_vec(), found: Intersections::new(mesh, positions, &analysis) };
+            }
+        }
     }
 }
 
 /// The middle of the box around some points.
 fn middle(positions: &[Point]) -> Point {
-    geometry::bvh::Bounds::around(positions).center()
+    Bounds::around(positions).center()
 }

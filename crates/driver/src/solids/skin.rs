@@ -75,7 +75,7 @@ impl Skin {
                 (Moving::Mesh(moving), _) => {
                     let mesh = moving.surface().mesh();
                     next += mesh.vertex_count();
-                    let is_folded = |face: &FaceId| !moving.intersections().of(*face).is_empty();
+                    let is_folded = |face: &FaceId| !moving.intersections()[0].of(*face).is_empty();
                     let folded = (0..mesh.faces().len()).map(FaceId::at).filter(is_folded);
                     folded.flat_map(|face| mesh.face(face)).for_each(|v| exits[first + v.index()] = false);
                 }

@@ -36,7 +36,7 @@ fn midway(mannequin: &Mannequin, posed: &Posed, [outer, inner]: [&str; 2]) -> Ve
 /// Points on and around the surface that are further than 2 cm from where it passes through itself.
 fn open(posed: &Posed) -> Vec<Point> {
     let faces = (0..posed.surface.mesh().faces().len()).map(FaceId::at);
-    let marked: Vec<FaceId> = faces.filter(|face| !posed.intersections.of(*face).is_empty()).collect();
+    let marked: Vec<FaceId> = faces.filter(|face| !posed.intersections[0].of(*face).is_empty()).collect();
     let positions = posed.surface.positions(contact::When::T0);
     let far = |p: &Point| (nearest(posed, p, &marked).0 - p).norm() > 0.02;
     let around = |v: usize| {

@@ -10,18 +10,18 @@ use gia::{Analyser, Analysis};
 /// Seconds of a step in these tests.
 pub const STEP: f64 = 0.01;
 
-/// A mesh at both ends of a step, analysed at the first.
+/// A mesh at both ends of a step, analysed at both.
 pub struct Posed {
     pub surface: Surface,
     pub analysis: Analysis,
-    pub intersections: Intersections,
+    pub intersections: [Intersections; 2],
 }
 
 impl Posed {
     pub fn new(triangles: &[[u32; 3]], from: &[Point], to: &[Point]) -> Self {
         let mesh = Mesh::new(from.len(), triangles).expect("a mesh");
         let analysis = analyse(&mesh, from);
-        let intersections = Intersections::new(&mesh, from, &analysis);
+        let intersections = [from, to].map(|at| Intersections::new(&mesh, at, &analyse(&mesh, at)));
         let motion = SurfaceMotion { positions_t0: from.to_vec(), positions_t1: to.to_vec() };
         Self { surface: Surface::new(mesh, &motion), analysis, intersections }
     }
@@ -36,7 +36,7 @@ impl Posed {
     }
 
     pub fn solid(&self) -> Solid<'_> {
-        Solid::Mesh { surface: &self.surface, intersections: &self.intersections }
+        Solid::Mesh { surface: &self.surface, intersections: self.intersections.each_ref() }
     }
 }
 
