@@ -80,6 +80,11 @@ impl Layers {
         }
     }
 
+    /// Whether the analysis has a say from now on.
+    pub fn untangle(&mut self, untangles: bool) {
+        self.untangles = untangles;
+    }
+
     /// The cloth has moved.
     pub fn forget(&mut self) {
         self.known = None;

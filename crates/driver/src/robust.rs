@@ -20,6 +20,9 @@ use geometry::{Assembly, EdgeId, FaceId, Mesh, Point, Vector, VertexId};
 use rayon::prelude::*;
 use robust_mode::{Checked, History, Invariant, Moved, Pair, Report, Robust, Settings, Sweep, Thread};
 
+/// How often the way out of a solid is halved: what is pushed in by centimetres ends a tenth of a millimetre farther out than it must.
+const HALVINGS: usize = 8;
+
 /// Cloth and solids as one mesh that stays clean.
 #[derive(Debug)]
 pub struct StaysClean {
@@ -177,6 +180,11 @@ impl StaysClean {
         Outcome { report, crossings, handed, defect }
     }
 
+    /// Whether what has passed through is drawn back from now on.
+    pub fn hand_over(&mut self, hands_over: bool) {
+        self.hands_over = hands_over;
+    }
+
     /// Takes over where a round of steps begins, and checks it unless the last round ended there.
     pub fn begin(&mut self, solids: &Solids, positions: &[Point]) {
         let was = std::mem::take(&mut self.start);
@@ -223,18 +231,24 @@ impl StaysClean {
         }
     }
 
-    /// Between layers and solids that leave no room, solids win: particles that were pushed into one go where the solver wanted them. What
-    /// layers then pass through each other the analysis draws back; cloth inside a limb is seen.
+    /// Between layers and solids that leave no room, solids win: particles that were pushed into one go back towards where the solver wanted
+    /// them, until they are out. What layers then pass through each other the analysis draws back; cloth inside a limb is seen.
     fn keep_out(&mut self, solids: &Solids, proposed: &[Point], state: &State) {
         let Self { moved, inverse_masses, thickness, cloth, .. } = self;
-        let is_pushed_in = |i: &usize| {
-            let (end, wanted) = (&moved.ends[*i], &proposed[*i]);
-            inverse_masses[*i] > 0.0 && end != wanted && solids.depth_of(end) > solids.depth_of(wanted) + thickness[*i]
+        let way_back = |i: usize| {
+            let (end, wanted) = (&moved.ends[i], &proposed[i]);
+            if inverse_masses[i] == 0.0 || end == wanted {
+                return None;
+            }
+            let enough = solids.depth_of(wanted) + thickness[i];
+            let is_in = |part: f64| solids.depth_of(&(end + (wanted - end) * part)) > enough;
+            is_in(0.0).then(|| (i, first_out(is_in)))
         };
-        let pushed_in: Vec<usize> = (0..*cloth).into_par_iter().filter(is_pushed_in).collect();
-        for i in pushed_in {
-            moved.ends[i] = proposed[i];
-            moved.velocities[i] = state.velocities[i];
+        let ways: Vec<(usize, f64)> = (0..*cloth).into_par_iter().filter_map(way_back).collect();
+        for (i, part) in ways {
+            let (end, velocity) = (&mut moved.ends[i], &mut moved.velocities[i]);
+            *end += (proposed[i] - *end) * part;
+            *velocity += (state.velocities[i] - *velocity) * part;
         }
     }
 
@@ -253,6 +267,16 @@ impl StaysClean {
         let triangles = self.mesh.faces().iter().map(|t| t.map(|v| v.0)).collect();
         Defect { triangles, start: self.start.clone(), proposed, end: self.moved.ends.clone() }
     }
+}
+
+/// How far along a way that begins inside and ends outside it leads out, from above.
+fn first_out(is_in: impl Fn(f64) -> bool) -> f64 {
+    let (mut inside, mut outside) = (0.0, 1.0);
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (inside + outside);
+        *(if is_in(middle) { &mut inside } else { &mut outside }) = middle;
+    }
+    outside
 }
 
 /// How many particles of the cloth a path has to do with now, and had not before.

@@ -95,6 +95,17 @@ impl Simulation {
         })
     }
 
+    /// From the frame that the scene names on, what has passed through is drawn back.
+    pub(crate) fn begin_untangling(&mut self) {
+        let spec = &self.scene.specs.simulation;
+        let begun = spec.untangle_from <= spec.frames[0] || self.step >= self.clock.step_of(spec.untangle_from);
+        let untangles = spec.untangles() && begun;
+        self.layers.untangle(untangles);
+        if let Some(robust) = &mut self.robust {
+            robust.hand_over(untangles);
+        }
+    }
+
     /// Goes on to the rest state from here; `watch` sees the progress.
     pub fn drape(&mut self, watch: &mut dyn FnMut(&DrapeReport)) -> Result<DrapeReport, SimulationError> {
         let (since, time) = (self.clock.since_first(self.step), self.clock.time(self.step));

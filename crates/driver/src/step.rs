@@ -12,6 +12,7 @@ use response::Encounters;
 impl Simulation {
     /// Advances everything by one step. Says what it took to make the round clean that it ends.
     pub(crate) fn step(&mut self, place: Place) -> Result<Option<Outcome>, SimulationError> {
+        self.begin_untangling();
         let Self { figure, pins, solids, layers, assembly, response, stepper, cloth, state, world, .. } = self;
         let Self { clock, timers, step, tally, robust, preview, .. } = self;
         let (from, to) = (clock.since_first(*step), clock.since_first(*step + 1));

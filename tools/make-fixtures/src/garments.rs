@@ -1,6 +1,6 @@
 //! Garments for the mannequin, cut from its own surface by the tailor.
 //!
-//! A shirt over trousers, a single sleeve for whoever looks at one elbow, a skirt, a glove, and the shirt once more in a tangle;
+//! A shirt over trousers, a single sleeve for whoever looks at one elbow, a skirt and a glove;
 //! beside them a folded sheet that nobody wears. Hems lie at a height rather than where the rig blends two joints, so the form that
 //! the tailor sees follows joints by height there.
 //!
@@ -9,7 +9,6 @@
 
 mod fold;
 mod skirt;
-mod tortured;
 
 use anyhow::{Result, anyhow, ensure};
 use cloth_io::{Group, GroupKind, Piece, Polygons};
@@ -67,7 +66,7 @@ const RAMP: f64 = 0.04;
 /// Every garment, by the name of its file.
 pub fn garments(mannequin: &Mannequin) -> Result<Vec<Piece>> {
     let shirt = shirt(mannequin, EDGE)?;
-    let mut all = vec![tortured::tortured(&shirt), shirt];
+    let mut all = vec![shirt];
     for (name, edge) in EDGES.into_iter().filter(|(name, _)| *name != "shirt") {
         all.extend(with_edges(mannequin, name, edge)?);
     }

@@ -169,6 +169,7 @@ pub const KEYS: &[Key] = &[
     key("simulation.collision_steps", Integer(1, 10_000), "", Value("1"), "in modes `robust` and `hybrid`: how many steps are taken before all of them are proven clean together; a frame ends a round of them", "SSIF08 §4"),
     key("simulation.rewind", Flag, "", Value("false"), "whether several steps in which something collides are taken anew, half as many at a time, down to one", "BFA02, as SSIF08 §4 tells it"),
     key("simulation.untangle", Flag, "", Value("true"), "whether cloth that has passed through itself is drawn back; without it all layers repel each other, as they are", "BWK03 §5–6"),
+    key("simulation.untangle_from", Integer(0, LAST_FRAME), "", Value("0"), "the frame at which that begins; not later than the first frame is from the start, lead-in and all. For comparisons: how cloth is without it, and what it then does", "BWK03 figure 8"),
     key("simulation.flypaper", Flag, "", Value("true"), "whether pinched cloth is held by what pinches it; without it contacts fight over it", "BWK03 §4"),
     key("simulation.mutation", Choice(&["none", "flypaper-off", "gia-off", "weights-ignored", "pinch-without-gia", "parity-ignored", "larger-region", "friction-off", "ccd-tolerance-off"]), "", Value("\"none\""), "for tests of tests alone: an algorithm that is broken on purpose, to see which fixtures notice", OURS),
     key("simulation.fps", Number(1e-3, 1e5), "1/s", Value("24"), "frames a second", OURS),

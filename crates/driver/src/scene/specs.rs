@@ -257,6 +257,8 @@ pub struct SimulationSpec {
     pub rewind: bool,
     /// Whether the analysis has a say in what becomes of layers.
     pub untangle: bool,
+    /// The frame from which on it has.
+    pub untangle_from: u32,
     /// What is broken on purpose.
     pub mutation: Mutation,
 }

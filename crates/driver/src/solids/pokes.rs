@@ -83,9 +83,12 @@ impl Pokes {
         let ahead = self.memory.look(mesh, &particles);
         let mut meetings = Vec::new();
         for (solid, obstacle) in obstacles.iter().enumerate() {
-            let Moving::Mesh(moving) = &obstacle.moving else { continue };
-            let surface = moving.surface();
-            let rubbing = |face| obstacle.rubbing.at(Spot::Face { face, barycentric: [1.0, 0.0, 0.0] });
+            let Some(surface) = obstacle.moving.poking() else { continue };
+            let spot = |face| match obstacle.moving {
+                Moving::Mesh(_) => Spot::Face { face, barycentric: [1.0, 0.0, 0.0] },
+                Moving::Shape(_) => Spot::Shape,
+            };
+            let rubbing = |face| obstacle.rubbing.at(spot(face));
             let place = |friction| Place { fixed, state, thickness, lift, step, friction };
             for contact in corners::find(&ahead, surface, solid as u32, &self.reach) {
                 let face = surface.mesh().fan(contact.corner).faces.first();
