@@ -72,7 +72,7 @@ fn rotating_sphere() {
 
 #[test]
 fn tablecloth_on_legs() {
-    clean("tablecloth", &[("simulation.frames", "[0, 60]")]);
+    clean("tablecloth", &[("simulation.frames", "[0, 64]")]);
 }
 
 #[test]

@@ -14,6 +14,9 @@
 //! - surfaces that move as one rigid body carry the particle along, to rounding;
 //! - p(t0) = Σ α g(t0) whatever the surfaces, their number and their weights: there is nothing to jump.
 //!
+//! Where the fold that pinches a particle has opened by t1, the particle is let go outside both its sides: if it is carried to a place inside one,
+//! it goes midway between them.
+//!
 //! Not here: how the step is made to arrive there.
 
 use crate::pinch::{Foot, Pinches};
@@ -55,9 +58,30 @@ pub fn holds(solids: &[Solid], particles: &[Point], pinches: &Pinches, weights: 
         let by = if across == Vector::zeros() { pressed } else { along + across * across.dot(&(pressed - along)) };
         let apart = ways.iter().flat_map(|a| ways.iter().map(move |b| (a - b).norm())).fold(0.0, f64::max);
         let (velocity, sliding) = (by / step, apart / step);
-        Hold { particle, position_t1: position + by, velocity, across, sliding }
+        let carried = position + by;
+        let freed = if pinches.opens(particle) { freed(solids, feet, &carried, &across) } else { Vector::zeros() };
+        Hold { particle, position_t1: carried + freed, velocity, across, sliding }
     };
     pinched.par_iter().map_init(Vec::new, hold).collect()
+}
+
+/// How far a particle has to go across a fold that has opened by t1, for it not to be left inside one of the sides: midway between them, or
+/// nowhere if it is outside both already. Its velocity has no part in it.
+fn freed(solids: &[Solid], feet: &[Foot], carried: &Point, across: &Vector) -> Vector {
+    let place = |foot: &Foot| match (&solids[foot.solid as usize], foot.spot) {
+        (Solid::Mesh { surface, .. }, Spot::Face { face, barycentric }) => {
+            Some((surface.place(face, barycentric, When::T1), surface.smooth_normal(face, barycentric, When::T1)))
+        }
+        _ => None,
+    };
+    let [Some((a, out_of_a)), Some((b, out_of_b))] = [&feet[0], &feet[1]].map(place) else { return Vector::zeros() };
+    let is_inside = |place: Point, out: Vector| (carried - place).dot(&out) < 0.0;
+    let middle = nalgebra::center(&a, &b);
+    if is_inside(a, out_of_a) || is_inside(b, out_of_b) {
+        across * across.dot(&(middle - carried))
+    } else {
+        Vector::zeros()
+    }
 }
 
 /// Between which sides the surfaces squeeze: the mean of their normals, each taken as the first one's.

@@ -141,6 +141,8 @@ pub struct Foot {
 pub struct Pinches {
     pinched: Vec<(VertexId, Range<u32>)>,
     feet: Vec<Foot>,
+    /// Whose fold opens in the step, ascending.
+    opening: Vec<VertexId>,
 }
 
 impl Pinches {
@@ -153,20 +155,22 @@ impl Pinches {
                 let touch = &touch_of(particle);
                 if is_candidate(solids, point, touch) {
                     sheets.find(solids, point, touch);
-                    found.push(particle, &Around { solids, sheets, point, touch }.pinching());
+                    let (feet, opens) = Around { solids, sheets, point, touch }.pinching();
+                    found.push(particle, &feet, opens);
                 }
             }
             found
         });
         let mut all = Self::default();
         for found in tasks.collect::<Vec<_>>() {
-            found.iter().for_each(|(particle, feet)| all.push(particle, feet));
+            found.iter().for_each(|(particle, feet)| all.push(particle, feet, found.opens(particle)));
         }
         all
     }
 
-    fn push(&mut self, particle: VertexId, feet: &[Foot]) {
+    fn push(&mut self, particle: VertexId, feet: &[Foot], opens: bool) {
         if !feet.is_empty() {
+            self.opening.extend(opens.then_some(particle));
             let start = self.feet.len() as u32;
             self.feet.extend_from_slice(feet);
             self.pinched.push((particle, start..self.feet.len() as u32));
@@ -186,6 +190,11 @@ impl Pinches {
     /// The pinched particles, ascending, each with the places that pinch it: two or more, the nearest pair first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (VertexId, &[Foot])> {
         self.pinched.iter().map(|(particle, feet)| (*particle, &self.feet[feet.start as usize..feet.end as usize]))
+    }
+
+    /// Whether a particle is pinched in a fold that has opened by the end of the step.
+    pub fn opens(&self, particle: VertexId) -> bool {
+        self.opening.binary_search(&particle).is_ok()
     }
 
     /// The places that pinch a particle; none if it is free.
@@ -226,13 +235,15 @@ struct Around<'a> {
 }
 
 impl Around<'_> {
-    /// The feet of the sheets that pinch the particle; none or at least two.
-    fn pinching(&self) -> Vec<Foot> {
+    /// The feet of the sheets that pinch the particle, none or at least two, and whether the first two have parted by the end of the step.
+    fn pinching(&self) -> (Vec<Foot>, bool) {
         let list = &self.sheets.list;
         let mut pairs = (1..list.len()).flat_map(|second| (0..second).map(move |first| [first, second]));
         let Some(pair) = pairs.find(|&[a, b]| self.pinch(&list[a], &list[b], OPPOSING_IN_FOLD)) else {
-            return Vec::new();
+            return (Vec::new(), false);
         };
+        let [a, b] = pair.map(|index| &list[index]);
+        let opens = a.foot.solid == b.foot.solid && !self.is_fold(a, b, When::T1);
         let mut taken = pair.to_vec();
         for index in 0..list.len() {
             let with = |other: &usize| self.pinch(&list[*other], &list[index], OPPOSING);
@@ -244,7 +255,7 @@ impl Around<'_> {
             let others = taken.iter().filter(|other| **other != index);
             others.map(|other| self.grip(&list[index], &list[*other])).fold(0.0, f64::max)
         };
-        taken.iter().map(|index| Foot { grip: grip(*index), ..list[*index].foot }).collect()
+        (taken.iter().map(|index| Foot { grip: grip(*index), ..list[*index].foot }).collect(), opens)
     }
 
     /// How firmly a sheet holds the particle against a partner.
@@ -264,18 +275,17 @@ impl Around<'_> {
             both.iter().all(|grip| *grip > 0.0) && both.contains(&1.0)
         };
         // What costs most comes last.
-        opposing && grip() && (!same || self.is_fold(a, b)) && !self.is_hidden(a, b) && !self.is_hidden(b, a)
+        opposing && grip() && (!same || self.is_fold(a, b, When::T0)) && !self.is_hidden(a, b) && !self.is_hidden(b, a)
     }
 
-    /// Whether two sheets of one solid have passed through each other around their feet, and still do so at the end of the step: contact
-    /// takes over from a fold that opens on the way, and has the particle outside when the fold is gone.
-    fn is_fold(&self, a: &Sheet, b: &Sheet) -> bool {
+    /// Whether two sheets of one solid have passed through each other around their feet, at one end of the step.
+    fn is_fold(&self, a: &Sheet, b: &Sheet, when: When) -> bool {
         if self.touch.folds == Folds::Assumed {
             return true;
         }
         let Solid::Mesh { surface, intersections } = self.solids[a.foot.solid as usize] else { return false };
         let around = |sheet| self.sheets.around_foot(surface, sheet, AROUND_FOOT * self.touch.thickness);
-        intersections.iter().all(|at| at.between(around(a), around(b)))
+        intersections[usize::from(when == When::T1)].between(around(a), around(b))
     }
 
     /// Whether the way to a sheet that the particle seems to be inside of leads into the solid first.

@@ -1,8 +1,8 @@
 //! Fingers and bumps never pinch; folds do (BWK03 §4.4, figure 3).
 
-use crate::solids::{Posed, ball, balls, bent, finger, pinches};
-use contact::{MovingShape, Shape as Formula};
-use flypaper::{Pinches, Solid, Touch};
+use crate::solids::{Posed, STEP, all_held, ball, balls, bent, between_balls, finger, pinches};
+use contact::{MovingShape, Shape as Formula, When};
+use flypaper::{Hold, Pinches, Solid, Touch, Weights};
 use geometry::shapes::Shape;
 use geometry::{Point, Vector};
 use nalgebra::Isometry3;
@@ -52,7 +52,7 @@ fn the_same_finger_folded_pinches_where_it_intersects() {
         // In the plane of symmetry, off the tips, where both arms are equally deep.
         let depth = |x: f64| {
             let middle = Point::new(x, 0.0, 0.0);
-            let near = posed.surface.nearest(&middle, 1.0, contact::When::T0).expect("some face");
+            let near = posed.surface.nearest(&middle, 1.0, When::T0).expect("some face");
             near.distance
         };
         let particles: Vec<Point> = (0..60).map(|i| Point::new(-0.001 * f64::from(i), 0.0, 0.0)).collect();
@@ -90,7 +90,7 @@ fn the_outside_of_a_folded_finger_is_free() {
 fn a_bump_never_pinches_beside_a_fold() {
     // A ridge 3 cm high and about 6 mm wide, and a ball through the sheet beside it: the analysis has found something near.
     let ridge = Shape::sheet(100, 0.2).map(|p| Point::new(p.x, 0.03 * (-(p.x / 0.003).powi(2)).exp(), p.z)).turned();
-    let up = Posed::still(&ridge).surface.vertex_normal(geometry::VertexId(0), contact::When::T0).y;
+    let up = Posed::still(&ridge).surface.vertex_normal(geometry::VertexId(0), When::T0).y;
     let ridge = if up > 0.0 { ridge } else { ridge.turned() };
     let body = ridge.with(&ball(20, 30, 0.02).moved(Vector::new(0.05, 0.0, 0.0)));
     let posed = Posed::still(&body);
@@ -144,4 +144,22 @@ fn what_touches_only_one_is_free() {
     assert_eq!(free, [true, false, true]);
     let touch = Touch { thickness: 0.001, fade: 0.0, depth: 0.05, ..Touch::default() };
     assert!(Pinches::find(&solids, &near_one[1..], |_| touch).is_empty());
+}
+
+#[test]
+fn a_fold_that_opens_lets_go_outside_both_sides() {
+    // Two halves of one mesh pass through each other, and part within the step.
+    let [lower, upper] = balls();
+    let (half, both) = (lower.positions.len(), lower.with(&upper));
+    let parted: Vec<Point> =
+        both.positions.iter().enumerate().map(|(i, p)| if i < half { *p } else { p + Vector::y() * 0.022 }).collect();
+    let posed = Posed::new(&both.triangles, &both.positions, &parted);
+    let particles: Vec<Point> = between_balls().iter().map(|p| p - Vector::y() * 0.002).collect();
+    let found = pinches(&[posed.solid()], &particles);
+    assert!(!found.is_empty() && found.iter().all(|(particle, _)| found.opens(particle)), "{found:?}");
+    let is_inside = |place: &Point| posed.surface.nearest(place, 0.1, When::T1).is_some_and(|near| near.distance < 0.0);
+    let held = all_held(&[posed.solid()], &particles, &Weights::equal());
+    assert!(!held.iter().any(|hold| is_inside(&hold.position_t1)));
+    let carried = |hold: &Hold| particles[hold.particle.index()] + hold.velocity * STEP;
+    assert!(held.iter().any(|hold| is_inside(&carried(hold))), "carried alone, some would be left inside");
 }

@@ -62,6 +62,8 @@ pub(super) struct Figures {
     pub steps: u32,
     /// The seconds that a step took.
     pub step: f64,
+    /// How high the highest particle of the last frame is.
+    pub top: f64,
     /// The fastest particle of the last frame.
     pub end_speed: f64,
     /// Of every frame: its time, the energy of motion, and how far the cloth has gone along x since the first.
@@ -198,6 +200,7 @@ impl Figures {
             runs: runs(film),
             steps,
             step: reports().map(|report| report.seconds).sum::<f64>() / f64::from(steps.max(1)),
+            top: film.frames.last().map_or(f64::NAN, |frame| Bounds::around(&frame.cloth).high.y),
             end_speed: seen.measured.rows.last().map_or(0.0, |row| row.cloth_speed),
             frames: moments(film),
             follow: (!play.of.is_empty()).then(|| follow(film, play.of)).flatten().map(|follow| follow.mean),

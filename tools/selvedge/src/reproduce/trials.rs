@@ -28,6 +28,8 @@ const WEIGHTS: [f64; 3] = [0.1, 0.5, 1.0];
 const HANGING_SECONDS: f64 = 0.5;
 /// BFA02 §9: seconds a frame of 150 × 150 nodes.
 const NODES_SECONDS: f64 = 120.0;
+/// The height of the table legs of the fixture tablecloth, in m.
+const LEGS: f64 = 0.5;
 /// Cloth that turned less far than this was not wound up, in degrees: a quarter.
 const WOUND_UP: f64 = 90.0;
 /// How time may grow with the number of triangles: this project's goal; a hierarchy makes it a little more than proportional.
@@ -149,6 +151,20 @@ pub(super) fn wound_up(plays: &[&Figures]) -> Judged {
         figures.triangles, figures.summary.frames, figures.summary.worst.crossings, figures.defects, figures.turn
     );
     judged(figures.summary.worst.crossings == 0 && figures.defects == 0 && figures.turn.abs() >= WOUND_UP, ours)
+}
+
+/// BFA02 figure 3: cloth that a sphere drags off the legs it hangs on, free from interference.
+pub(super) fn dragged(plays: &[&Figures]) -> Judged {
+    let [figures] = plays else { return judged(false, String::new()) };
+    let Summary { worst, frames, .. } = &figures.summary;
+    let ours = format!(
+        "{} triangles, {frames} frames: at most {} crossings, {} steps not clean; it ends below {} m, the legs at {LEGS} m",
+        figures.triangles,
+        worst.crossings,
+        figures.defects,
+        shown(figures.top)
+    );
+    judged(worst.crossings == 0 && figures.defects == 0 && figures.top < LEGS, ours)
 }
 
 /// BFA02 §8: subdivided cloth is as clean as it was.
