@@ -295,3 +295,16 @@ fn threads(mesh: &Mesh, rest: &RestLengths) -> Vec<Thread> {
     let thread = |edge: usize| Thread { ends: mesh.edges()[edge].vertices, rest: length(edge) };
     (0..mesh.edges().len()).map(thread).filter(|thread| thread.rest > 0.0).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_out_ends_just_outside() {
+        for rim in [0.001, 0.3, 0.999] {
+            let part = first_out(|part| part < rim);
+            assert!((rim..=rim + 0.5_f64.powi(HALVINGS as i32)).contains(&part), "{part} for {rim}");
+        }
+    }
+}

@@ -95,11 +95,16 @@ impl Simulation {
         })
     }
 
-    /// From the frame that the scene names on, what has passed through is drawn back.
-    pub(crate) fn begin_untangling(&mut self) {
+    /// Whether what has passed through is drawn back now: from the frame on that the scene names.
+    fn untangles(&self) -> bool {
         let spec = &self.scene.specs.simulation;
         let begun = spec.untangle_from <= spec.frames[0] || self.step >= self.clock.step_of(spec.untangle_from);
-        let untangles = spec.untangles() && begun;
+        spec.untangles() && begun
+    }
+
+    /// Tells the stages of a step whether they draw back what has passed through.
+    pub(crate) fn begin_untangling(&mut self) {
+        let untangles = self.untangles();
         self.layers.untangle(untangles);
         if let Some(robust) = &mut self.robust {
             robust.hand_over(untangles);
@@ -122,6 +127,7 @@ impl Simulation {
 
     /// The frame as it is now: checked exactly, with what happened since the last report.
     pub fn report(&mut self, frame: u32) -> FrameReport {
+        let untangles = self.untangles();
         let (mesh, positions) = (self.assembly.mesh(), &self.state.positions);
         let (layers, assembly) = (&mut self.layers, &self.assembly);
         let analysis = self.timers.measure(Stage::Check, || layers.analysis(assembly, positions));
@@ -145,10 +151,7 @@ impl Simulation {
             robust: self.robust.as_ref().map(|_| tally.kept.clone()),
             boxes: self.preview.as_ref().map(|_| tally.boxes),
             smooth: None,
-            lost: notes
-                .into_iter()
-                .chain(tally.lost(self.solids.depth(), self.scene.specs.simulation.untangles()))
-                .collect(),
+            lost: notes.into_iter().chain(tally.lost(self.solids.depth(), untangles)).collect(),
         };
         self.begun = Instant::now();
         report
