@@ -41,7 +41,7 @@ use geometry::{Assembly, FaceId, Mesh, Point, SurfaceMotion, Vector, VertexId};
 use mesh::MovingMesh;
 use moving::Moving;
 use pokes::Pokes;
-use response::{Friction, Meeting, Squeezed, Touch};
+use response::{Meeting, Squeezed, Touch};
 pub use skin::Skin;
 pub use worn::WORN;
 
@@ -199,30 +199,52 @@ impl Solids {
 
     /// What touches in a step. Particles that are held everywhere take no part.
     pub fn touches(&self, fixed: &Constraints, state: &State, duration: f64) -> Touches {
-        let all: Vec<contact::Solid> = self.list.iter().map(|obstacle| obstacle.moving.touching()).collect();
-        if all.is_empty() {
-            return Touches::default();
-        }
         let State { positions, velocities, .. } = state;
         let particles =
             Particles { positions, velocities, thickness: &self.distance, step: duration, homes: &self.homes };
-        let SolidContacts { contacts, beyond_reach } = solid::find(&particles, &all, &self.reach);
+        let SolidContacts { contacts, beyond_reach } = self.find(&particles);
         let is_free = |particle| !fixed.dictates(particle);
-        let touch = |contact: &SolidContact| {
-            let i = contact.particle.index();
-            let friction = self.list[contact.solid as usize].rubbing.at(contact.spot);
-            touch(contact, &positions[i], friction, duration)
-        };
+        let free = contacts.iter().filter(|contact| is_free(contact.particle));
         Touches {
-            list: contacts.iter().filter(|contact| is_free(contact.particle)).map(touch).collect(),
+            list: free.map(|contact| self.touch(contact, &positions[contact.particle.index()], duration)).collect(),
             beyond: beyond_reach.iter().filter(|beyond| is_free(beyond.particle)).count(),
         }
     }
-}
 
-fn touch(contact: &SolidContact, position: &Point, friction: Friction, duration: f64) -> Touch {
-    let SolidContact { particle, normal, point, surface_velocity: velocity, gap: expected, thickness, .. } = *contact;
-    let carried = position + velocity * duration - point;
-    let gap = normal.dot(&carried) - thickness;
-    Touch { particle, normal, gap, expected, velocity, slack: SLACK * thickness, friction }
+    /// What free particles have entered that went elsewhere in a step than with the velocities they had: searches look no farther around
+    /// the ways that these lead than their margin.
+    pub fn entered(&self, fixed: &Constraints, [start, end]: [&State; 2], duration: f64) -> Vec<Touch> {
+        let way = |i: usize| end.positions[i] - start.positions[i];
+        let strays = |i: &usize| (way(*i) - start.velocities[*i] * duration).norm() > self.reach.margin;
+        let free = (0..start.positions.len()).filter(|i| !fixed.dictates(VertexId::at(*i)));
+        let asked: Vec<usize> = free.filter(strays).collect();
+        if asked.is_empty() {
+            return Vec::new();
+        }
+        let positions: Vec<Point> = asked.iter().map(|i| start.positions[*i]).collect();
+        let velocities: Vec<Vector> = asked.iter().map(|i| way(*i) / duration).collect();
+        let thickness: Vec<f64> = asked.iter().map(|i| self.distance[*i]).collect();
+        let homes: Vec<Option<FaceId>> = asked.iter().map(|i| self.homes.get(*i).copied().flatten()).collect();
+        let (positions, velocities, thickness, homes) = (&positions[..], &velocities[..], &thickness[..], &homes[..]);
+        let contacts = self.find(&Particles { positions, velocities, thickness, step: duration, homes }).contacts;
+        let own =
+            |contact: SolidContact| SolidContact { particle: VertexId::at(asked[contact.particle.index()]), ..contact };
+        let touch = |contact| self.touch(&contact, &start.positions[contact.particle.index()], duration);
+        contacts.into_iter().map(own).map(touch).filter(|touch| touch.expected < -touch.slack.max(0.0)).collect()
+    }
+
+    fn find(&self, particles: &Particles) -> SolidContacts {
+        let all: Vec<contact::Solid> = self.list.iter().map(|obstacle| obstacle.moving.touching()).collect();
+        if all.is_empty() { SolidContacts::default() } else { solid::find(particles, &all, &self.reach) }
+    }
+
+    fn touch(&self, contact: &SolidContact, position: &Point, duration: f64) -> Touch {
+        let SolidContact { particle, normal, point, surface_velocity: velocity, gap: expected, thickness, .. } =
+            *contact;
+        let carried = position + velocity * duration - point;
+        let gap = normal.dot(&carried) - thickness;
+        let friction = self.list[contact.solid as usize].rubbing.at(contact.spot);
+        let (slack, distance) = (SLACK * thickness, self.distance[particle.index()]);
+        Touch { particle, normal, gap, expected, velocity, slack, distance, friction }
+    }
 }

@@ -7,7 +7,8 @@ use crate::round::Place;
 use crate::simulation::{Simulation, SimulationError};
 use crate::solids::Holds;
 use crate::stage::Stage;
-use response::Encounters;
+use dynamics::State;
+use response::{Encounters, Late};
 
 impl Simulation {
     /// Advances everything by one step. Says what it took to make the round clean that it ends.
@@ -32,7 +33,9 @@ impl Simulation {
         let drawn = || layers.drawn((assembly, cloth), state, &pinched, |point| solids.out(point), world);
         meetings.extend(timers.measure(Stage::Analysis, drawn));
         meetings.extend(timers.measure(Stage::Layers, || layers.parted(assembly, state, &pinched, clock.duration())));
-        let met = Encounters { fixed: &constraints, squeezed: &squeezed, touches: &touches.list, meetings: &meetings };
+        let late = |start: &State, end: &State| solids.entered(&constraints, [start, end], clock.duration());
+        let (touched, late) = (&touches.list[..], Late(&late));
+        let met = Encounters { fixed: &constraints, squeezed: &squeezed, touches: touched, meetings: &meetings, late };
         let (report, outcome) =
             timers.measure(Stage::Solve, || response.step(stepper, cloth, state, world, met, clock.duration()))?;
         let let_through = &response.let_through();
@@ -40,7 +43,7 @@ impl Simulation {
         let kept_clean = robust.as_mut().filter(|_| place.closes());
         let follow = || kept_clean.map(|robust| robust.follow(solids, known, state, place.duration(clock)));
         let kept = timers.measure(Stage::Robust, follow);
-        let touched = (&constraints, &touches.list[..]);
+        let touched = (&constraints, touched);
         let boxed = || {
             preview
                 .as_mut()

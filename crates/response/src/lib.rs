@@ -30,6 +30,6 @@ pub use contour::{Contours, Shortening};
 pub use meeting::{Manner, Meeting};
 pub use order::{Order, Place};
 pub use solid::{Friction, Grips, Touch};
-pub use step::{Encounters, Outcome, Response, Squeezed};
+pub use step::{Encounters, Late, Outcome, Response, Squeezed};
 pub use strain::Strain;
 pub use verdict::Verdicts;

@@ -22,6 +22,8 @@ use dynamics::{Constraint, Constraints, State};
 use geometry::{Vector, VertexId};
 use group::{Group, Mode, Trial};
 
+/// The cosine between normals over which two touches of a particle are of one side of a solid: 30°, as where hollows are searched.
+const SAME_SIDE: f64 = 0.87;
 /// What weights refer to, in m/s².
 const GRAVITY: f64 = dynamics::force::gravity::STANDARD;
 
@@ -54,6 +56,8 @@ pub struct Touch {
     pub velocity: Vector,
     /// How deep it may end without being held in this step, in m: the next step corrects it.
     pub slack: f64,
+    /// How far from the solid it rests, in m: more than nothing.
+    pub distance: f64,
     /// How it rubs.
     pub friction: Friction,
 }
@@ -143,6 +147,35 @@ impl Groups {
         }
     }
 
+    /// Particles touch what nobody expected, ascending: they have entered it, and it takes hold of them when they are judged.
+    pub(crate) fn add(&mut self, late: &[Touch], touches: &mut Vec<Touch>) {
+        if late.is_empty() {
+            return;
+        }
+        let known = |late: &&Touch| {
+            let first = touches.partition_point(|touch| touch.particle < late.particle);
+            let own = touches[first..].iter().take_while(|touch| touch.particle == late.particle);
+            own.into_iter().any(|touch| touch.normal.dot(&late.normal) > SAME_SIDE)
+        };
+        let late: Vec<Touch> = late.iter().filter(|late| !known(late)).copied().collect();
+        touches.extend_from_slice(&late);
+        // Stable: what was known comes first, and keeps its place among the touches of its particle.
+        touches.sort_by_key(|touch| touch.particle);
+        let mut known = std::mem::take(&mut self.0).into_iter().peekable();
+        let mut first = 0;
+        for same in touches.chunk_by(|a, b| a.particle == b.particle) {
+            let (particle, range) = (same[0].particle, first..first + same.len());
+            let is_late = late.binary_search_by_key(&particle, |touch| touch.particle).is_ok();
+            match known.next_if(|group| group.particle == particle) {
+                Some(group) => self.0.push(group.at(range)),
+                None if is_late => self.0.push(Group::free(particle, range)),
+                // What is dictated touches, and does nothing about it.
+                None => {}
+            }
+            first += same.len();
+        }
+    }
+
     /// Adds the constraints of this pass.
     pub(crate) fn constrain(&self, touches: &[Touch], list: &mut Vec<Constraint>) {
         for group in &self.0 {
@@ -152,7 +185,7 @@ impl Groups {
 
     /// What friction does to particles that slide.
     pub(crate) fn bonds(&self, touches: &[Touch]) -> impl Iterator<Item = Bond> {
-        self.0.iter().filter_map(|group| group.bond(&touches[group.touches()]))
+        self.0.iter().flat_map(|group| group.bonds(&touches[group.touches()]))
     }
 
     /// Compares what the constraints did with what surfaces can do; says for how many that changes who holds, or whether they stick.
@@ -166,14 +199,16 @@ impl Groups {
             let held = at.peek().filter(|(constraint, _)| constraint.particle == particle);
             let reaction = held.map_or_else(Vector::zeros, |(_, reaction)| **reaction);
             let i = particle.index();
+            let pushed = reaction + group.gives(&end.positions[i]);
             let trial = Trial {
                 reaction,
                 velocities: [start.velocities[i], end.velocities[i]],
+                from: start.positions[i],
                 moved: end.positions[i] - start.positions[i],
                 duration,
                 weight: masses[i] * GRAVITY,
                 impulse,
-                tears: strain.overdone(particle, &reaction, GIVES),
+                bears: strain.bears(particle, &pushed, GIVES),
             };
             changes += usize::from(group.judge(&touches[group.touches()], &trial));
         }

@@ -2,9 +2,10 @@
 //!
 //! 1. Solids and meetings say who holds at first: whoever would end too near.
 //! 2. The step is solved with their constraints and bonds.
-//! 3. Everyone compares what it had to do with what it can: pull, never; rub, as friction allows. Who was only near and is now too
+//! 3. Whoever went elsewhere than was expected, and ended inside a solid that it was not known to touch, touches it now.
+//! 4. Everyone compares what it had to do with what it can: pull, never; rub, as friction allows. Who was only near and is now too
 //!    near takes hold.
-//! 4. If that changes who holds, the step is solved again from where it began, at most [`PASSES`] times. These solves are rough: they
+//! 5. If that changes who holds, the step is solved again from where it began, at most [`PASSES`] times. These solves are rough: they
 //!    only have to tell who pushes and who pulls. The few who cannot decide are counted. The last one is exact, with the friction that
 //!    the one before it allows.
 
@@ -13,6 +14,7 @@ use crate::solid::{Counts, Grips, Groups, Solve, Touch};
 use crate::strain::{GIVES, SLIPS, Strain};
 use dynamics::{Cloth, Constraint, Constraints, Held, Pass, State, StepError, StepReport, Stepper, World};
 use geometry::{Vector, VertexId};
+use std::fmt;
 
 /// All that is met in a step.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +27,24 @@ pub struct Encounters<'a> {
     pub touches: &'a [Touch],
     /// Parts of the cloth that meet each other, or corners of solids.
     pub meetings: &'a [Meeting],
+    /// What particles touch besides, once it is known where they go.
+    pub late: Late<'a>,
+}
+
+/// Finds what particles have entered that go elsewhere than was expected of them, from the state at the start and one at the end: ascending by
+/// particle. Searches look ahead along the velocities at the start; what threads pull aside they do not see.
+#[derive(Clone, Copy)]
+pub struct Late<'a>(pub &'a dyn Fn(&State, &State) -> Vec<Touch>);
+
+impl Late<'_> {
+    /// Everything went as expected.
+    pub const NOTHING: Self = Self(&|_, _| Vec::new());
+}
+
+impl fmt::Debug for Late<'_> {
+    fn fmt(&self, to: &mut fmt::Formatter) -> fmt::Result {
+        to.write_str("Late")
+    }
 }
 
 /// A particle that is pinched.
@@ -63,6 +83,7 @@ pub struct Outcome {
 #[derive(Debug, Default)]
 pub struct Response {
     groups: Groups,
+    touches: Vec<Touch>,
     meetings: Vec<Acting>,
     /// Which of the squeezed particles slip.
     slips: Vec<bool>,
@@ -98,7 +119,7 @@ impl Response {
             let constraints = self.constraints(met);
             let again = outcome.passes > 0;
             stepper.set_pass(Pass { roughness: if last { 1.0 } else { ROUGH }, again });
-            let solved = self.solve(stepper, cloth, state, world, (&constraints, met.touches), duration)?;
+            let solved = self.solve(stepper, cloth, state, world, &constraints, duration)?;
             outcome.passes += 1;
             report.iterations += solved.iterations;
             report.failed += solved.failed;
@@ -111,6 +132,7 @@ impl Response {
                 self.remember(met, cloth.masses().len());
                 return Ok((report, outcome));
             }
+            self.groups.add(&(met.late.0)(&self.start, state), &mut self.touches);
             outcome.undecided = self.judge(state, met, &constraints, stepper, cloth, duration);
             let few = (FEW * self.holding() as f64) as usize;
             last = outcome.undecided <= few || outcome.passes == PASSES;
@@ -141,7 +163,9 @@ impl Response {
     }
 
     fn begin(&mut self, cloth: &Cloth, state: &State, met: Encounters, duration: f64) {
-        self.groups.begin(state, met.fixed, met.touches, &self.grips, duration);
+        self.touches.clear();
+        self.touches.extend_from_slice(met.touches);
+        self.groups.begin(state, met.fixed, &self.touches, &self.grips, duration);
         let acting = |meeting| Acting::new(meeting, cloth.masses(), met.fixed, state, duration);
         self.meetings.clear();
         self.meetings.extend(met.meetings.iter().filter_map(acting));
@@ -158,7 +182,7 @@ impl Response {
                 constraint.held = Held::OnPlane(slipping.across);
             }
         }
-        self.groups.constrain(met.touches, &mut list);
+        self.groups.constrain(&self.touches, &mut list);
         Constraints::new(list)
     }
 
@@ -168,11 +192,11 @@ impl Response {
         cloth: &Cloth,
         state: &mut State,
         world: &mut World,
-        (constraints, touches): (&Constraints, &[Touch]),
+        constraints: &Constraints,
         duration: f64,
     ) -> Result<StepReport, StepError> {
         let bonds = world.bonds.len();
-        world.bonds.extend(self.groups.bonds(touches));
+        world.bonds.extend(self.groups.bonds(&self.touches));
         world.bonds.extend(self.meetings.iter().filter_map(Acting::bond));
         let solved = stepper.step(cloth, state, world, constraints, duration);
         world.bonds.truncate(bonds);
@@ -199,11 +223,11 @@ impl Response {
         cloth: &Cloth,
         duration: f64,
     ) -> usize {
-        let Self { groups, meetings, start, strain, slips, .. } = self;
+        let Self { groups, touches, meetings, start, strain, slips, .. } = self;
         strain.measure(cloth, &state.positions);
         let (reactions, impulse, masses) = (stepper.reactions(), stepper.impulse(), cloth.masses());
         let solve = Solve { start, end: state, constraints, reactions, strain, masses, duration, impulse };
-        let on_solids = groups.judge(met.touches, &solve);
+        let on_solids = groups.judge(touches, &solve);
         let slipping = judge_slips(met.squeezed, slips, &solve);
         let meeting = meetings.iter_mut().map(|meeting| usize::from(meeting.judge(state, strain))).sum::<usize>();
         on_solids + slipping + meeting

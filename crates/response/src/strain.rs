@@ -56,6 +56,13 @@ impl Strain {
         self.0[particle.index()].squared > limit * limit
     }
 
+    /// Which part of a force on a particle the threads around it bear, if it stretches them beyond a limit: as much less as they are stretched
+    /// more.
+    pub(crate) fn bears(&self, particle: VertexId, force: &Vector, limit: f64) -> Option<f64> {
+        let stretch = self.0[particle.index()].squared.sqrt();
+        self.overdone(particle, force, limit).then(|| (limit - 1.0) / (stretch - 1.0))
+    }
+
     /// Particles around which threads are stretched beyond a limit, ascending.
     pub(crate) fn beyond(&self, limit: f64) -> impl Iterator<Item = VertexId> {
         let stretched = move |(_, worst): &(usize, &Worst)| worst.squared > limit * limit;

@@ -3,7 +3,7 @@
 use dynamics::{Cloth, Constraints, Material, Rest, Settings, State, Stepper, World};
 use geometry::shapes::Shape;
 use geometry::{Mesh, Point, Vector, VertexId};
-use response::{Encounters, Friction, Outcome, Response, Touch};
+use response::{Encounters, Friction, Late, Outcome, Response, Touch};
 
 /// The slope's angle in SSIF08, in radians.
 const ANGLE: f64 = std::f64::consts::PI / 5.0;
@@ -90,14 +90,15 @@ impl Slide {
             let near = gap.min(expected) <= 1e-3;
             let friction = Friction { sticking: self.friction, sliding: self.friction };
             let (particle, velocity) = (VertexId::at(i), Vector::zeros());
-            near.then_some(Touch { particle, normal, gap, expected, velocity, slack: 0.0, friction })
+            let (slack, distance) = (0.0, 1e-3);
+            near.then_some(Touch { particle, normal, gap, expected, velocity, slack, distance, friction })
         };
         let wall = |i| touch(i, downhill(), self.start[i].x).filter(|_| self.walled);
         let both = |i| touch(i, normal(), 0.0).into_iter().chain(wall(i));
         let touches: Vec<Touch> = (0..self.state.positions.len()).flat_map(both).collect();
         let mut world = World::default();
         let fixed = Constraints::default();
-        let met = Encounters { fixed: &fixed, squeezed: &[], touches: &touches, meetings: &[] };
+        let met = Encounters { fixed: &fixed, squeezed: &[], touches: &touches, meetings: &[], late: Late::NOTHING };
         let Self { cloth, state, stepper, response, .. } = self;
         let (_, outcome) = response.step(stepper, cloth, state, &mut world, met, duration).expect("a step");
         self.outcome = outcome;

@@ -7,7 +7,7 @@ use geometry::shapes::Shape;
 use geometry::{FaceId, Mesh, Point, Vector, VertexId};
 use gia::{Analyser, Analysis};
 use response::order::{self, Order, Place};
-use response::{Attraction, Contours, Encounters, Friction, Meeting, Outcome, Response, Strain, Verdicts};
+use response::{Attraction, Contours, Encounters, Friction, Late, Meeting, Outcome, Response, Strain, Verdicts};
 
 const STEP: f64 = 1.0 / 96.0;
 /// How far layers rest from each other, in m.
@@ -94,7 +94,8 @@ impl Sheets {
         let (opened, slack) = self.contours(analysis);
         meetings.extend(opened);
         self.world.slack = slack;
-        let met = Encounters { fixed: &self.held, squeezed: &[], touches: &[], meetings: &meetings };
+        let met =
+            Encounters { fixed: &self.held, squeezed: &[], touches: &[], meetings: &meetings, late: Late::NOTHING };
         let Self { response, stepper, cloth, state, world, outcome, .. } = self;
         *outcome = response.step(stepper, cloth, state, world, met, STEP).expect("a step").1;
     }

@@ -3,7 +3,7 @@
 use super::{Counts, Friction, GRAVITY, Touch};
 use dynamics::force::bond::{Bond, PLACES};
 use dynamics::{Constraint, Held};
-use geometry::{Vector, VertexId};
+use geometry::{Point, Vector, VertexId};
 use nalgebra::Matrix3;
 use std::ops::Range;
 
@@ -29,13 +29,32 @@ pub struct Group {
     /// Whether a surface let it go in this step. One that it then enters again holds it to the end of the step: what is
     /// neither pushed nor pulled would be let go and caught for ever.
     let_go: bool,
-    /// Whether its surfaces gave way in this step, because they would have torn the cloth.
-    gave_way: bool,
+    /// Whether it slips in this step without friction, because sticking or rubbing would tear the cloth.
+    slips: bool,
+    /// Its surfaces, one each, if they give way in this step because they would tear the cloth.
+    giving: Vec<Giving>,
     mode: Mode,
     /// If it has stuck in this step, the force along the surface that this took, in N.
     stuck: Option<f64>,
     /// If it slid in the last pass and is to stick in the next, the drag that nearly makes it, in N·s/m.
     untried: Option<f64>,
+}
+
+/// A surface that gives way: it pushes no harder than the cloth bears, and lets the particle in as far as that takes.
+#[derive(Clone, Copy, Debug)]
+struct Giving {
+    /// Which of the particle's touches.
+    touch: usize,
+    /// Out of the surface, of unit length.
+    normal: Vector,
+    /// How far along the normal a particle on the surface ends, in m.
+    height: f64,
+    /// How far the particle rests from the surface, in m: it gives that up first.
+    distance: f64,
+    /// The hardest that it pushes, in N.
+    force: f64,
+    /// How much harder it pushes what is deeper, in N/m.
+    stiffness: f64,
 }
 
 /// What a solve did to a particle.
@@ -44,6 +63,8 @@ pub struct Trial {
     pub reaction: Vector,
     /// Its velocity before and after, in m/s.
     pub velocities: [Vector; 2],
+    /// Where it was before, in m.
+    pub from: Point,
     /// How far it moved, in m.
     pub moved: Vector,
     /// How long the step is, in s.
@@ -52,8 +73,8 @@ pub struct Trial {
     pub weight: f64,
     /// How long forces act on velocities, in s: more than the step where it is blended.
     pub impulse: f64,
-    /// Whether what its constraints did stretches the cloth beyond all reason.
-    pub tears: bool,
+    /// Which part of what its constraints did the cloth bears, if they stretch it beyond all reason.
+    pub bears: Option<f64>,
 }
 
 /// The volume that the normals of several surfaces span under which they cannot be told apart: two that are 30° from one plane.
@@ -85,22 +106,20 @@ fn along(vector: &Vector, normal: &Vector) -> Vector {
     vector - normal * normal.dot(vector)
 }
 
+/// A bond of one particle that does nothing yet.
+fn along_normal(particle: VertexId, normal: Vector) -> Bond {
+    let mut weights = [0.0; PLACES];
+    weights[0] = 1.0;
+    let particles = [particle; PLACES];
+    Bond { particles, weights, normal, target: 0.0, stiffness: 0.0, drag: 0.0, velocity: Vector::zeros() }
+}
+
 impl Group {
     /// A particle that did this in the last step, with its velocities before that step and now.
     pub fn new(range: Range<usize>, touches: &[Touch], last: Mode, velocities: [Vector; 2], duration: f64) -> Self {
         let bits = touches.iter().take(32).enumerate().filter(|(_, touch)| touch.expected <= NEAR);
         let holding = bits.fold(0, |bits, (k, _)| bits | 1 << k);
-        let mut group = Self {
-            particle: touches[0].particle,
-            first: range.start,
-            count: range.len(),
-            holding,
-            let_go: false,
-            gave_way: false,
-            mode: Mode::Free,
-            stuck: None,
-            untried: None,
-        };
+        let mut group = Self { holding, ..Self::free(touches[0].particle, range) };
         if holding != 0 {
             group.mode = match last {
                 Mode::Free => group.begin(touches, &velocities[1], duration),
@@ -109,6 +128,27 @@ impl Group {
             };
         }
         group
+    }
+
+    /// A particle that nothing holds yet.
+    pub fn free(particle: VertexId, range: Range<usize>) -> Self {
+        Self {
+            particle,
+            first: range.start,
+            count: range.len(),
+            holding: 0,
+            let_go: false,
+            slips: false,
+            giving: Vec::new(),
+            mode: Mode::Free,
+            stuck: None,
+            untried: None,
+        }
+    }
+
+    /// The same when its touches have moved in their list, and more have come to their end.
+    pub fn at(self, range: Range<usize>) -> Self {
+        Self { first: range.start, count: range.len(), ..self }
     }
 
     /// By which factor a particle will be slower than it was, if its velocity goes on changing as it did: so much more drag is the same
@@ -125,7 +165,12 @@ impl Group {
     }
 
     pub fn gave_way(&self) -> bool {
-        self.gave_way
+        !self.giving.is_empty()
+    }
+
+    /// What surfaces that give way do to it at the end of a step, in N.
+    pub fn gives(&self, end: &Point) -> Vector {
+        self.giving.iter().map(|giving| giving.normal * (giving.stiffness * giving.depth(end))).sum()
     }
 
     pub fn touches(&self) -> Range<usize> {
@@ -146,15 +191,21 @@ impl Group {
         if sliding <= slow { Mode::Sticking } else { Mode::Sliding(0.0) }
     }
 
-    /// What friction does to the particle while it slides.
-    pub fn bond(&self, touches: &[Touch]) -> Option<Bond> {
-        let (Mode::Sliding(drag), Some(touch)) = (self.mode, self.holders(touches).next()) else { return None };
-        let mut weights = [0.0; PLACES];
-        weights[0] = 1.0;
-        let (normal, velocity) = (touch.normal, touch.velocity);
-        let bond =
-            Bond { particles: [self.particle; PLACES], weights, normal, target: 0.0, stiffness: 0.0, drag, velocity };
-        (drag > 0.0).then_some(bond)
+    /// What friction does to the particle while it slides, and surfaces that give way.
+    pub fn bonds(&self, touches: &[Touch]) -> impl Iterator<Item = Bond> {
+        let particle = self.particle;
+        let rubs = match (self.mode, self.holders(touches).next()) {
+            (Mode::Sliding(drag), Some(touch)) if drag > 0.0 => {
+                Some(Bond { drag, velocity: touch.velocity, ..along_normal(particle, touch.normal) })
+            }
+            _ => None,
+        };
+        let gives = self.giving.iter().map(move |giving| Bond {
+            target: giving.height,
+            stiffness: giving.stiffness,
+            ..along_normal(particle, giving.normal)
+        });
+        rubs.into_iter().chain(gives)
     }
 
     /// Adds the constraints of the surfaces: each holds along its normal; all of them together elsewhere if it sticks.
@@ -173,15 +224,16 @@ impl Group {
 
     /// Decides anew; says whether that changes who holds it, or whether friction did what it cannot.
     pub fn judge(&mut self, touches: &[Touch], trial: &Trial) -> bool {
-        if self.gave_way {
-            return false;
-        }
         let held = self.holding;
-        if held != 0 && trial.tears {
-            (self.gave_way, self.holding, self.mode) = (true, 0, Mode::Free);
+        self.giving.iter_mut().for_each(|giving| giving.judge(trial));
+        if let Some(part) = trial.bears.filter(|_| held != 0) {
+            self.give_way(touches, trial, part);
             return true;
         }
-        let next = if held == 0 { Mode::Free } else { self.rub(touches, trial) };
+        let next = match if held == 0 { Mode::Free } else { self.rub(touches, trial) } {
+            Mode::Sticking | Mode::Sliding(_) if self.slips => Mode::Sliding(0.0),
+            next => next,
+        };
         let pulling = if next == Mode::Free { held } else { self.pulling(touches, trial) };
         self.let_go |= pulling != 0;
         self.holding &= !pulling;
@@ -206,6 +258,17 @@ impl Group {
         wrong
     }
 
+    /// What would be torn slips before it is let in: where two surfaces drag it apart, little friction does as much as a lot of pushing.
+    fn give_way(&mut self, touches: &[Touch], trial: &Trial, part: f64) {
+        if self.slips || self.mode == Mode::Sliding(0.0) {
+            let held = (0..self.count.min(32)).filter(|k| self.holding >> k & 1 == 1);
+            self.giving.extend(held.map(|k| Giving::new(k, &touches[k], trial, part)));
+            (self.holding, self.mode) = (0, Mode::Free);
+        } else {
+            (self.slips, self.mode) = (true, Mode::Sliding(0.0));
+        }
+    }
+
     /// Whoever has not tried to stick does not in the last pass: what holds without a limit must have been seen to hold.
     pub fn settle(&mut self) {
         if let Some(drag) = self.untried.take() {
@@ -217,7 +280,8 @@ impl Group {
     fn enter(&mut self, touches: &[Touch], trial: &Trial, held: u32) -> bool {
         let mut entered = false;
         // One that was let go is caught again only once it is inside, and then for good.
-        for (k, touch) in touches.iter().take(32).enumerate().filter(|(k, _)| held >> k & 1 == 0) {
+        let gives = self.giving.iter().fold(0, |bits, giving| bits | 1 << giving.touch);
+        for (k, touch) in touches.iter().take(32).enumerate().filter(|(k, _)| (held | gives) >> k & 1 == 0) {
             let gap = touch.gap + touch.normal.dot(&(trial.moved - touch.velocity * trial.duration));
             if gap < -touch.slack.max(NEAR) {
                 self.holding |= 1 << k;
@@ -301,12 +365,34 @@ impl Group {
     }
 
     pub fn count(&self, counts: &mut Counts) {
-        counts.given += usize::from(self.gave_way);
+        counts.given += usize::from(self.gave_way());
         match self.mode {
             Mode::Sticking => counts.sticking += 1,
             Mode::Sliding(_) => counts.sliding += 1,
             Mode::Free => counts.released += usize::from(self.let_go),
         }
+    }
+}
+
+impl Giving {
+    /// A surface that held a particle, of which the cloth bears this part.
+    fn new(number: usize, touch: &Touch, trial: &Trial, part: f64) -> Self {
+        let rest = trial.from + touch.velocity * trial.duration - touch.normal * touch.gap;
+        let force = part * trial.reaction.dot(&touch.normal).max(0.0);
+        let (normal, height, distance) = (touch.normal, touch.normal.dot(&rest.coords), touch.distance);
+        Self { touch: number, normal, height, distance, force, stiffness: force / distance.max(-touch.gap) }
+    }
+
+    /// How deep below the surface a particle ends, in m.
+    fn depth(&self, end: &Point) -> f64 {
+        self.height - self.normal.dot(&end.coords)
+    }
+
+    /// What is deeper than it gave way so far is pushed no harder for it; what still tears, less hard; what is out, no longer.
+    fn judge(&mut self, trial: &Trial) {
+        let depth = self.depth(&(trial.from + trial.moved));
+        self.force *= if depth > 0.0 { trial.bears.unwrap_or(1.0) } else { 0.0 };
+        self.stiffness = self.force / depth.max(self.distance);
     }
 }
 
