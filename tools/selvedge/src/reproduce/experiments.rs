@@ -176,7 +176,7 @@ pub(super) const EXPERIMENTS: &[Experiment] = &[
     row("SSIF08", "figures 7–8", "What slides down an incline matches the analytic solution, speeding up and slowing down to rest.", Trial(SLIDES, trials::slides), "A sheet instead of a particle and a tetrahedron, on a slope of 20°, as a whole scene; the test `incline` has the paper's slope, and a block. The one that is braked is seen from a slope that moves uphill."),
     row("SSIF08", "figures 7–8", "What friction holds stays.", Scene("sticking-sheet"), ""),
     row("SSIF08", "figure 9", "100 pieces of cloth fall on each other in the wind: under 5 minutes a frame at a million triangles.", Scene("falling-leaves"), OUR_SIZE),
-    row("SSIF08", "figure 10", "A cloth rolls down a rough incline instead of slipping.", Scene("rolling-cloth"), "Coarser and shorter than in the paper. Judged is that it stays clean: it sticks where it touches and folds over, but does not roll on."),
+    row("SSIF08", "figure 10", "A cloth rolls down a rough incline instead of slipping.", Scene("rolling-cloth"), "Coarser and shorter than in the paper. Judged is that it stays clean: thrown down the slope it sticks where it touches and turns over its lower edge onto its face, but does not roll on."),
     row("SSIF08", "figure 11", "A cloth over a ball that begins to spin.", Trial(SPHERE, trials::wound_up), OUR_SIZE),
     row("SSIF08", "figure 13", "1.7 million triangles flipped by a sphere that pushes through the folds.", Scene("curtain-and-ball"), OUR_SIZE),
     row("SSIF08", "figure 14", "A fixed number of steps per collision loop costs less than rewinding.", Trial(REWINDING, trials::rewinding), SMALLER),
