@@ -59,8 +59,9 @@ fn curtain_and_ball() {
 #[test]
 fn a_coarse_tablecloth_does_not_snag() {
     let changes = [("garment.0.shape.sheet.cells", "[24, 24]"), ("simulation.frames", "[0, 66]")];
-    clean("tablecloth", &changes);
-    let stretch = simulate("tablecloth", &changes).iter().map(|report| report.max_stretch).fold(0.0, f64::max);
+    let reports = simulate("tablecloth", &changes);
+    assert!(reports.iter().all(|report| report.crossings == 0));
+    let stretch = reports.iter().map(|report| report.max_stretch).fold(0.0, f64::max);
     assert!(stretch < 2.6, "{stretch}");
 }
 
@@ -84,7 +85,8 @@ fn a_garment_flies_as_it_was_thrown() {
     assert!((after[0] - before[0]).norm() < 1e-9, "what is pinned stays");
     let far = after.len() - 1;
     let way = after[far] - before[far];
-    assert!((way.x - time).abs() < 0.1 * time && way.y > 1.5 * time, "{way:?}");
+    // It rises at 2 m/s less what gravity and the pinned corner take.
+    assert!((way.x - time).abs() < 0.1 * time && way.y > 0.5 * time, "{way:?}");
 }
 
 #[test]
