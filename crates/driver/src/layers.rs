@@ -13,7 +13,7 @@
 
 use crate::scene::Scene;
 use contact::{ClothSearch, cloth::ClothReach};
-use dynamics::{Cloth, State, World};
+use dynamics::{Cloth, Material, State, World};
 use geometry::bvh::{BoxTree, Hierarchy};
 use geometry::{Assembly, FaceId, Point, Vector, VertexId};
 use gia::{Analyser, Analysis};
@@ -171,10 +171,20 @@ pub fn edge_lengths(assembly: &Assembly, cloth: &Cloth) -> Vec<f64> {
 
 /// The thickness of the cloth around each particle, in m: the greatest where fabrics meet.
 pub fn thickness(assembly: &Assembly, cloth: &Cloth) -> Vec<f64> {
-    let mut thickness = vec![0.0; assembly.mesh().vertex_count()];
+    greatest(assembly, cloth, |material| material.thickness)
+}
+
+/// How much the threads around each particle resist stretch, in N/m: the greatest of warp, weft and fabrics.
+pub fn stretch(assembly: &Assembly, cloth: &Cloth) -> Vec<f64> {
+    greatest(assembly, cloth, |material| material.stretch_warp.max(material.stretch_weft))
+}
+
+/// What is greatest of the fabrics around each particle.
+fn greatest(assembly: &Assembly, cloth: &Cloth, of: impl Fn(&Material) -> f64) -> Vec<f64> {
+    let mut greatest = vec![0.0; assembly.mesh().vertex_count()];
     for membrane in cloth.membranes() {
-        let own = cloth.material(membrane).thickness;
-        membrane.corners.iter().for_each(|v| thickness[*v as usize] = f64::max(own, thickness[*v as usize]));
+        let own = of(cloth.material(membrane));
+        membrane.corners.iter().for_each(|v| greatest[*v as usize] = f64::max(own, greatest[*v as usize]));
     }
-    thickness
+    greatest
 }

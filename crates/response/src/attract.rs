@@ -118,6 +118,7 @@ impl Attraction<'_> {
             slack: 0.0,
             velocity: Vector::zeros(),
             friction: Friction::NONE,
+            hardness: 0.0,
         })
     }
 

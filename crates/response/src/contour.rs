@@ -105,6 +105,7 @@ impl Contours<'_> {
             slack: 0.0,
             velocity: Vector::zeros(),
             friction: Friction::NONE,
+            hardness: 0.0,
         })
     }
 }

@@ -41,6 +41,9 @@ pub struct Meeting {
     pub velocity: Vector,
     /// How the sides rub.
     pub friction: Friction,
+    /// The stiffness along the normal beside what outweighs the particles' inertia, in N/m: of a solid, which threads must not pull the
+    /// cloth into. Zero between layers, which give way to share a load.
+    pub hardness: f64,
 }
 
 /// What becomes of two sides.
@@ -102,7 +105,7 @@ impl Acting {
         step: f64,
     ) -> Option<Self> {
         let mass = reduced_mass(meeting, masses, fixed)?;
-        let (stiffness, sticking) = (OUTWEIGH * mass / (step * step), STUCK * mass / step);
+        let (stiffness, sticking) = (meeting.hardness + OUTWEIGH * mass / (step * step), STUCK * mass / step);
         let start = Vector::zeros();
         let mut acting =
             Self { meeting: *meeting, mode: Mode::Watching, stiffness, sticking, let_go: 0, gave_way: false, start };

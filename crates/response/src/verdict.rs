@@ -191,5 +191,6 @@ fn parted(contact: &ClothContact, state: &State, friction: Friction, slack: f64,
         slack: slack * contact.thickness,
         velocity: Vector::zeros(),
         friction,
+        hardness: 0.0,
     }
 }

@@ -115,6 +115,7 @@ pub const KEYS: &[Key] = &[
     key("garment[].rest", Choice(&["mesh", "uv"]), "", Value("\"mesh\""), "the shape without tension: the mesh itself, or the flat pattern of its texture coordinates", "BW98 §4.1"),
     key("garment[].rest_file", File, "", Otherwise("the garment's own mesh"), "a mesh of the same vertices and faces that is the shape without tension, for a garment that starts crumpled or tangled", OURS),
     key("garment[].uv_scale", Number(1e-9, 1e9), "m", Otherwise("the scale that makes the pattern's area the mesh's"), "the length of one unit of texture coordinates", OURS),
+    key("garment[].velocity", Numbers(3, -FAST, FAST), "m/s", Value("[0.0, 0.0, 0.0]"), "its velocity at the start; what is pinned moves as its pins do", "SSIF08 figure 10"),
     key("garment[].pin", Tables, "", Otherwise("nothing is pinned"), "vertices whose motion is dictated; where two pins name a vertex, the later counts", "BW98 §5"),
     key("garment[].pin[].group", Text, "", Otherwise("`vertices` says which"), "the vertices of a group, object or material of the file", OURS),
     key("garment[].pin[].vertices", Vertices, "", Otherwise("`group` says which"), "vertices by number, in the file's order", OURS),

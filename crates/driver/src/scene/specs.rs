@@ -99,6 +99,8 @@ pub struct GarmentSpec {
     pub rest_file: Option<String>,
     /// Metres per unit of texture coordinates.
     pub uv_scale: Option<f64>,
+    /// How fast it is at the start, in m/s.
+    pub velocity: [f64; 3],
     /// What is pinned.
     #[serde(default)]
     pub pin: Vec<PinSpec>,

@@ -52,9 +52,10 @@ impl Simulation {
         let stays_clean = scene.specs.simulation.stays_clean();
         let robust = stays_clean.then(|| StaysClean::new(&scene, &assembly, &cloth, &rest, &solids)).flatten();
         let preview = scene.specs.simulation.previews().then(|| Preview::new(&assembly, &cloth));
+        let positions = assembly.positions().to_vec();
         let notes = notes(&scene, &garments, &assembly, &cloth, figure.as_ref());
         Ok(Self {
-            state: State::at_rest(assembly.positions().to_vec()),
+            state: State { velocities: velocities(&scene, &garments, &assembly), ..State::at_rest(positions) },
             rest,
             robust,
             preview,
@@ -101,6 +102,17 @@ fn assemble(scene: &Scene, garments: &[Garment]) -> Result<Assembly, SceneError>
         let place = format!("garment.{garment}");
         scene.error(scene.problem(&place, format!("mesh {:?}: {fault}", panel.piece.name), remedy))
     })
+}
+
+/// How fast every particle is at the start: as its garment. There is no step before the first, so that is taken by backward Euler, and
+/// pins dictate in it what they hold.
+fn velocities(scene: &Scene, garments: &[Garment], assembly: &Assembly) -> Vec<Vector> {
+    let mut velocities = vec![Vector::zeros(); assembly.positions().len()];
+    for (piece, (garment, _)) in assembly.pieces().iter().zip(panels(garments)) {
+        let own = Vector::from(scene.specs.garment[garment].velocity);
+        piece.running.clone().for_each(|running| velocities[assembly.vertex_of(running).index()] = own);
+    }
+    velocities
 }
 
 /// The flat rest shape of every face.

@@ -22,6 +22,8 @@ pub struct Pokes {
     memory: AheadMemory,
     /// Of the cloth at each particle, in m.
     thickness: Vec<f64>,
+    /// How hard each particle is held against what pokes it, in N/m.
+    hardness: Vec<f64>,
     /// The farthest that cloth is lifted off in a step, in m.
     lift: f64,
     reach: Reach,
@@ -33,6 +35,11 @@ const LIFT: f64 = 0.25;
 const DEPTH: f64 = 1.0;
 /// The part of the thickness that cloth may lose in a step before the step is solved again for it.
 const SLACK: f64 = 0.1;
+
+/// How many times harder a solid is than the threads that are stretched over it: where they are a tenth longer than at rest, they pull the
+/// cloth into it by a hundredth of an edge. What only outweighs their inertia gives way by whole edges to coarse cloth, which then catches
+/// on every corner.
+const HARDNESS: f64 = 10.0;
 
 /// Where a solid meets a point of the cloth.
 struct Poke<const N: usize> {
@@ -48,6 +55,7 @@ struct Place<'a> {
     fixed: &'a Constraints,
     state: &'a State,
     thickness: &'a [f64],
+    hardness: &'a [f64],
     lift: f64,
     step: f64,
     friction: Friction,
@@ -64,6 +72,7 @@ impl Pokes {
             memory: AheadMemory::new(assembly.mesh(), assembly.positions()),
             lift: LIFT * edge,
             reach: Reach { margin: thickest, depth: DEPTH * edge },
+            hardness: layers::stretch(assembly, cloth).into_iter().map(|threads| HARDNESS * threads).collect(),
             thickness,
         }
     }
@@ -79,7 +88,7 @@ impl Pokes {
     ) -> Vec<Meeting> {
         let State { positions, velocities, .. } = state;
         let particles = Particles { positions, velocities, thickness: &self.thickness, step, homes: &[] };
-        let (lift, thickness) = (self.lift, &self.thickness);
+        let (lift, thickness, hardness) = (self.lift, &self.thickness, &self.hardness);
         let ahead = self.memory.look(mesh, &particles);
         let mut meetings = Vec::new();
         for (solid, obstacle) in obstacles.iter().enumerate() {
@@ -89,7 +98,7 @@ impl Pokes {
                 Moving::Shape(_) => Spot::Shape,
             };
             let rubbing = |face| obstacle.rubbing.at(spot(face));
-            let place = |friction| Place { fixed, state, thickness, lift, step, friction };
+            let place = |friction| Place { fixed, state, thickness, hardness, lift, step, friction };
             for contact in corners::find(&ahead, surface, solid as u32, &self.reach) {
                 let face = surface.mesh().fan(contact.corner).faces.first();
                 let CornerContact { particles, weights, gap, normal, surface_velocity: velocity, .. } = contact;
@@ -109,7 +118,7 @@ impl Pokes {
 impl<const N: usize> Poke<N> {
     /// None where the cloth is held anyway.
     fn meeting(&self, place: &Place) -> Option<Meeting> {
-        let Place { fixed, state, thickness, lift, step, friction } = *place;
+        let Place { fixed, state, thickness, hardness, lift, step, friction } = *place;
         if self.particles.iter().any(|v| fixed.dictates(*v)) {
             return None;
         }
@@ -121,7 +130,8 @@ impl<const N: usize> Poke<N> {
         let expected = now + sum(&|i| state.velocities[i]) * step;
         // Where the cloth is at the end if it moves with the solid, and a little lift.
         let lifted = now + self.normal.dot(&self.velocity) * step + lift;
-        let own: f64 = self.particles.iter().zip(self.weights).map(|(v, weight)| thickness[v.index()] * weight).sum();
+        let mean = |of: &[f64]| self.particles.iter().zip(self.weights).map(|(v, weight)| of[v.index()] * weight).sum();
+        let own: f64 = mean(thickness);
         let mut particles = [self.particles[0]; PLACES];
         let mut weights = [0.0; PLACES];
         particles[..N].copy_from_slice(&self.particles);
@@ -137,6 +147,7 @@ impl<const N: usize> Poke<N> {
             slack: SLACK * own,
             velocity: self.velocity,
             friction,
+            hardness: mean(hardness),
         })
     }
 }
