@@ -193,8 +193,14 @@ impl Solids {
     }
 
     /// Corners and edges of solids that poke into the cloth between its particles.
-    pub fn pokes(&mut self, mesh: &Mesh, fixed: &Constraints, state: &State, duration: f64) -> Vec<Meeting> {
-        self.pokes.meetings(&self.list, mesh, fixed, state, duration)
+    pub fn pokes(
+        &mut self,
+        mesh: &Mesh,
+        (fixed, pinched): (&Constraints, &[VertexId]),
+        state: &State,
+        duration: f64,
+    ) -> Vec<Meeting> {
+        self.pokes.meetings(&self.list, mesh, fixed, state, (duration, !pinched.is_empty()))
     }
 
     /// What touches in a step. Particles that are held everywhere take no part.

@@ -77,14 +77,15 @@ impl Pokes {
         }
     }
 
-    /// What pokes into the cloth in a step of so many seconds.
+    /// What pokes into the cloth in a step of so many seconds, in which some of it is `pinched` or not: then there may be no room to give
+    /// way to what is hard.
     pub(super) fn meetings(
         &mut self,
         obstacles: &[Obstacle],
         mesh: &Mesh,
         fixed: &Constraints,
         state: &State,
-        step: f64,
+        (step, pinched): (f64, bool),
     ) -> Vec<Meeting> {
         let State { positions, velocities, .. } = state;
         let particles = Particles { positions, velocities, thickness: &self.thickness, step, homes: &[] };
@@ -111,6 +112,7 @@ impl Pokes {
                 meetings.extend(Poke { particles, weights, gap, normal, velocity }.meeting(&place(friction)));
             }
         }
+        meetings.iter_mut().filter(|_| pinched).for_each(|meeting| meeting.hardness = 0.0);
         meetings
     }
 }

@@ -380,7 +380,7 @@ impl Giving {
         let rest = trial.from + touch.velocity * trial.duration - touch.normal * touch.gap;
         let force = part * trial.reaction.dot(&touch.normal).max(0.0);
         let (normal, height, distance) = (touch.normal, touch.normal.dot(&rest.coords), touch.distance);
-        Self { touch: number, normal, height, distance, force, stiffness: force / distance.max(-touch.gap) }
+        Self { touch: number, normal, height, distance, force, stiffness: force / distance }
     }
 
     /// How deep below the surface a particle ends, in m.
