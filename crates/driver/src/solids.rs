@@ -127,7 +127,8 @@ impl Solids {
             homes,
             reach: Reach::default(),
             weights,
-            pokes: Pokes::new(assembly, cloth),
+            // Where something may be pinched there may be no room to give way to what is hard.
+            pokes: Pokes::new(assembly, cloth, !scene.specs.simulation.holds_pinched()),
             folds: scene.specs.simulation.mutation.folds(),
         })
     }
@@ -193,14 +194,8 @@ impl Solids {
     }
 
     /// Corners and edges of solids that poke into the cloth between its particles.
-    pub fn pokes(
-        &mut self,
-        mesh: &Mesh,
-        (fixed, pinched): (&Constraints, &[VertexId]),
-        state: &State,
-        duration: f64,
-    ) -> Vec<Meeting> {
-        self.pokes.meetings(&self.list, mesh, fixed, state, (duration, !pinched.is_empty()))
+    pub fn pokes(&mut self, mesh: &Mesh, fixed: &Constraints, state: &State, duration: f64) -> Vec<Meeting> {
+        self.pokes.meetings(&self.list, mesh, fixed, state, duration)
     }
 
     /// What touches in a step. Particles that are held everywhere take no part.

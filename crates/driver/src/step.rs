@@ -28,7 +28,7 @@ impl Simulation {
         let Holds { constraints, pinched, squeezed } =
             timers.measure(Stage::Pinch, || solids.holds(pinned, &state.positions, clock.duration()));
         let touches = timers.measure(Stage::Contact, || solids.touches(&constraints, state, clock.duration()));
-        let pokes = || solids.pokes(assembly.mesh(), (&constraints, &pinched), state, clock.duration());
+        let pokes = || solids.pokes(assembly.mesh(), &constraints, state, clock.duration());
         let mut meetings = timers.measure(Stage::Contact, pokes);
         let drawn = || layers.drawn((assembly, cloth), state, &pinched, |point| solids.out(point), world);
         meetings.extend(timers.measure(Stage::Analysis, drawn));

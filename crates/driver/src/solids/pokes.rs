@@ -63,7 +63,8 @@ struct Place<'a> {
 
 impl Pokes {
     /// For all garments.
-    pub fn new(assembly: &Assembly, cloth: &Cloth) -> Self {
+    pub fn new(assembly: &Assembly, cloth: &Cloth, hard: bool) -> Self {
+        let hardness = if hard { HARDNESS } else { 0.0 };
         let lengths = layers::edge_lengths(assembly, cloth);
         let edge = lengths.iter().sum::<f64>() / lengths.len().max(1) as f64;
         let thickness = layers::thickness(assembly, cloth);
@@ -72,20 +73,19 @@ impl Pokes {
             memory: AheadMemory::new(assembly.mesh(), assembly.positions()),
             lift: LIFT * edge,
             reach: Reach { margin: thickest, depth: DEPTH * edge },
-            hardness: layers::stretch(assembly, cloth).into_iter().map(|threads| HARDNESS * threads).collect(),
+            hardness: layers::stretch(assembly, cloth).into_iter().map(|threads| hardness * threads).collect(),
             thickness,
         }
     }
 
-    /// What pokes into the cloth in a step of so many seconds, in which some of it is `pinched` or not: then there may be no room to give
-    /// way to what is hard.
+    /// What pokes into the cloth in a step of so many seconds.
     pub(super) fn meetings(
         &mut self,
         obstacles: &[Obstacle],
         mesh: &Mesh,
         fixed: &Constraints,
         state: &State,
-        (step, pinched): (f64, bool),
+        step: f64,
     ) -> Vec<Meeting> {
         let State { positions, velocities, .. } = state;
         let particles = Particles { positions, velocities, thickness: &self.thickness, step, homes: &[] };
@@ -112,7 +112,6 @@ impl Pokes {
                 meetings.extend(Poke { particles, weights, gap, normal, velocity }.meeting(&place(friction)));
             }
         }
-        meetings.iter_mut().filter(|_| pinched).for_each(|meeting| meeting.hardness = 0.0);
         meetings
     }
 }
