@@ -62,7 +62,7 @@ struct Place<'a> {
 }
 
 impl Pokes {
-    /// For all garments.
+    /// For all garments; whether corners and edges are `hard`, or only outweigh the cloth's inertia.
     pub fn new(assembly: &Assembly, cloth: &Cloth, hard: bool) -> Self {
         let hardness = if hard { HARDNESS } else { 0.0 };
         let lengths = layers::edge_lengths(assembly, cloth);

@@ -230,10 +230,8 @@ impl Group {
             self.give_way(touches, trial, part);
             return true;
         }
-        let next = match if held == 0 { Mode::Free } else { self.rub(touches, trial) } {
-            Mode::Sticking | Mode::Sliding(_) if self.slips => Mode::Sliding(0.0),
-            next => next,
-        };
+        let rubs = if held == 0 { Mode::Free } else { self.rub(touches, trial) };
+        let next = if self.slips && rubs != Mode::Free { Mode::Sliding(0.0) } else { rubs };
         let pulling = if next == Mode::Free { held } else { self.pulling(touches, trial) };
         self.let_go |= pulling != 0;
         self.holding &= !pulling;
