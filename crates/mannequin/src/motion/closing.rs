@@ -18,7 +18,7 @@ const CROSS_FINGERS: [f64; 3] = [-1.0, 0.35, -0.35];
 const CROSS_CURL: [f64; 3] = [8.0, 12.0, 8.0];
 
 /// The chin on the collar: how far chest, neck and head lean forwards, degrees.
-const CHIN: [f64; 3] = [6.0, 38.0, 44.0];
+const CHIN: [f64; 3] = [8.0, 46.0, 48.0];
 
 /// Sitting bent over the thighs: where the hip joints are from the ankles, upwards and backwards, in metres; how far
 /// pelvis and each of three vertebrae lean, and how much neck and head look up again, degrees.
