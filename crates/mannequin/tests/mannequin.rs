@@ -13,7 +13,7 @@ static MESH: LazyLock<Mesh> = LazyLock::new(|| {
 });
 
 /// The file, by its length and a checksum: changes only when the figure does, and then on purpose.
-const GOLDEN: (usize, u64) = (1_324_836, 12_803_175_926_119_012_464);
+const GOLDEN: (usize, u64) = (1_324_836, 8_146_388_552_826_402_765);
 
 /// What each clip pinches: when, two parts by the beginnings of their joints' names, and at least how many crossings.
 const PINCHES: [(&str, f64, [&str; 2], usize); 22] = [
