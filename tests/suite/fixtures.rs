@@ -48,6 +48,15 @@ fn committed_solids_are_made_anew_to_the_byte() {
 }
 
 #[test]
+fn generated_scenes_are_made_anew_to_the_byte() {
+    let scratch = tempfile::tempdir().expect("there is room for fixtures");
+    files::write_scenes(scratch.path()).expect("scenes can be written");
+    let scene = |folder: &Path| std::fs::read(folder.join("hundred-leaves/scene.toml")).expect("it is there");
+    let committed = scene(&Path::new(FOLDER).join("scenes"));
+    assert!(scene(scratch.path()) == committed, "run `cargo run -p make-fixtures`");
+}
+
+#[test]
 fn the_mannequin_is_made_anew_to_the_byte() {
     let committed = std::fs::read(Path::new(FOLDER).join("bodies/mannequin.glb")).expect("the mannequin is there");
     assert!(mannequin::glb() == committed, "it is out of date: run `cargo run --release -p make-fixtures`");

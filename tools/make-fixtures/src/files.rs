@@ -1,6 +1,6 @@
-//! Fixtures → files: an OBJ file for each mesh and garment, a GLB file for each body.
+//! Fixtures → files: an OBJ file for each mesh and garment, a GLB file for each body, and a scene.
 
-use crate::{Tangle, cubes, garments, solids, tangles};
+use crate::{Tangle, cubes, garments, leaves, solids, tangles};
 use anyhow::{Context, Result};
 use cloth_io::{Overwrite, Piece, Polygons, write_new};
 use geometry::shapes::Shape;
@@ -56,5 +56,13 @@ pub fn write_garments(folder: &Path, mannequin: &Mannequin) -> Result<()> {
         write_new(&[piece], &path, Overwrite::Allow)?;
     }
     write_new(&cubes(cubes::ALL, cubes::SIDE), &folder.join("cubes.obj"), Overwrite::Allow)?;
+    Ok(())
+}
+
+/// Writes the scenes that are generated into the folder of scenes.
+pub fn write_scenes(folder: &Path) -> Result<()> {
+    let folder = folder.join("hundred-leaves");
+    std::fs::create_dir_all(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    cloth_io::write_atomically(&folder.join("scene.toml"), leaves::scene().as_bytes(), Overwrite::Allow)?;
     Ok(())
 }

@@ -5,7 +5,8 @@
 //!    from the analysis that has to find it.
 //! 3. [`garments()`] makes the mannequin's clothes, [`cubes()`] boxes of stiff cloth, [`solids()`] the meshes that scenes collide with.
 //! 4. [`corpus`] makes tangles without number, seeded, for measuring repairs.
-//! 5. [`files`] turns them into the files under `fixtures`, the same bytes every time.
+//! 5. [`leaves`] writes the one scene that is too long to be written by hand.
+//! 6. [`files`] turns them into the files under `fixtures`, the same bytes every time.
 //!
 //! Coordinates of tangles are multiples of 2⁻²⁰: exact in every format, small enough for exact tests with integers, and the last bit
 //! of a platform's trigonometry does not show.
@@ -14,6 +15,7 @@ pub mod corpus;
 pub mod cubes;
 pub mod files;
 pub mod garments;
+pub mod leaves;
 pub mod place;
 pub mod solids;
 pub mod tangles;
