@@ -4,9 +4,8 @@
 //! through it, or if it has a corner in the region that the curve cuts off. Two pieces of surface have passed through each
 //! other if one has a mark of side a and the other a mark of side b of the same path: black against white.
 //!
-//! A red region is one sheet folded through itself, bounded by the curves of both sides. BWK03 tells its vertices no
-//! further apart; here each is on the side whose curve is fewer edges away, or on both if they are equally far: so the fold runs
-//! along the middle, and what has passed through each other is forearm and upper arm, not the front and the back of one.
+//! A red region is one sheet folded through itself; its halves ([`Analysis::halves`]) are what has passed through each other: forearm and
+//! upper arm, not the front and the back of one.
 //!
 //! Marks also come from paths that bound no region, as far as their curves go: an open cuff in a palm pinches too.
 //!
@@ -15,7 +14,6 @@
 use geometry::bvh::Bounds;
 use geometry::{FaceId, Mesh, Point, VertexId};
 use gia::{Analysis, Coloring, PathSide};
-use std::cmp::Ordering;
 
 /// A path and one of its sides.
 pub type Mark = (u32, PathSide);
@@ -135,53 +133,12 @@ fn mark_regions(mesh: &Mesh, analysis: &Analysis, path: usize, given: &mut Vec<(
             mark(region(gia::Color::White), &[PathSide::B]);
         }
         Coloring::Red(_) => {
-            let red = region(gia::Color::Red);
-            for (vertex, sides) in red.iter().zip(halves(mesh, analysis, path, red)) {
-                mark(&[*vertex], sides);
+            for (vertex, sides) in analysis.halves(mesh, path) {
+                mark(&[vertex], sides);
             }
         }
         // A region on one side only is black, whichever side it is.
         Coloring::Half(side, _) => mark(region(gia::Color::Black), &[*side]),
         Coloring::None => {}
     }
-}
-
-/// The sides that the vertices of a red region are on.
-fn halves(mesh: &Mesh, analysis: &Analysis, path: usize, red: &[VertexId]) -> Vec<&'static [PathSide]> {
-    let path = &analysis.paths()[path];
-    if path.exchanges {
-        return vec![&BOTH; red.len()];
-    }
-    let hops = |side| {
-        let steps = analysis.steps(path).iter().filter(move |step| step.side == side);
-        let edges = steps.map(|step| mesh.edge(analysis.crossings()[step.crossing as usize].edge));
-        hops(mesh, red, edges.flat_map(|edge| edge.vertices))
-    };
-    let side = |(a, b): (u32, u32)| -> &'static [PathSide] {
-        match a.cmp(&b) {
-            Ordering::Less => &BOTH[..1],
-            Ordering::Greater => &BOTH[1..],
-            Ordering::Equal => &BOTH,
-        }
-    };
-    hops(PathSide::A).into_iter().zip(hops(PathSide::B)).map(side).collect()
-}
-
-/// How many edges the vertices of a region, ascending, are from some of them, within the region.
-fn hops(mesh: &Mesh, region: &[VertexId], from: impl Iterator<Item = VertexId>) -> Vec<u32> {
-    let mut hops = vec![u32::MAX; region.len()];
-    let mut reached: Vec<usize> = from.filter_map(|v| region.binary_search(&v).ok()).collect();
-    let mut count = 0;
-    while !reached.is_empty() {
-        reached.retain(|&index| {
-            let before = hops[index];
-            hops[index] = before.min(count);
-            before == u32::MAX
-        });
-        let faces = reached.iter().flat_map(|&index| mesh.fan(region[index]).faces);
-        let next = faces.flat_map(|face| mesh.face(*face)).filter_map(|v| region.binary_search(&v).ok());
-        reached = next.filter(|&index| hops[index] == u32::MAX).collect();
-        count += 1;
-    }
-    hops
 }

@@ -5,7 +5,7 @@ use dynamics::{Cloth, Constraint, Constraints, Held, Material, Rest, Settings, S
 use geometry::bvh::{Bounds, BoxTree, Hierarchy};
 use geometry::shapes::Shape;
 use geometry::{FaceId, Mesh, Point, Vector, VertexId};
-use gia::{Analyser, Analysis};
+use gia::{Analyser, Analysis, Kind};
 use response::order::{self, Order, Place};
 use response::{Attraction, Contours, Encounters, Friction, Late, Meeting, Outcome, Response, Strain, Verdicts};
 
@@ -241,5 +241,35 @@ fn moving_an_edge_along_its_way_shortens_the_path() {
         }
         let shorter = before - length(&moved);
         assert!(shorter > 0.0, "it grows by {} m", -shorter);
+    }
+}
+
+/// A sheet folded over itself along z = 0, whose upper half has passed through the lower one next to the crease, deepest at some z.
+fn folded(deepest: f64) -> Sheets {
+    let rest = Shape::sheet(30, 0.3);
+    let fold = |p: &Point| {
+        let (x, z) = (p.x.abs(), p.z - deepest);
+        let through = 0.15 - 0.5 * (-(x * x + z * z) / 0.05_f64.powi(2)).exp();
+        Point::new(x, if p.x > 0.0 { x * through } else { 0.0 }, p.z)
+    };
+    let start = rest.positions.iter().map(fold).collect();
+    let mut sheets = Sheets::new(&rest, start, |i| rest.positions[i].x < -0.1);
+    sheets.world.gravity = Vector::zeros();
+    sheets
+}
+
+#[test]
+fn a_fold_through_itself_is_drawn_back() {
+    for (deepest, kind) in [(0.0, Kind::Loop), (0.15, Kind::Mixed)] {
+        let mut sheets = folded(deepest);
+        let before = sheets.analysis();
+        assert!(before.paths().iter().any(|path| path.kind() == kind), "{kind:?}: {:?}", before.paths());
+        let mut counts = vec![before.crossings().len()];
+        for _ in 0..48 {
+            sheets.step(0.0);
+            counts.push(sheets.analysis().crossings().len());
+        }
+        println!("{kind:?}: {counts:?}");
+        assert_eq!(counts.last(), Some(&0), "{kind:?}: {counts:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{analyse, assemble};
 use geometry::{Assembly, VertexId};
-use gia::{Analysis, Color, Coloring, Verdict};
+use gia::{Analysis, Color, Coloring, PathSide, Verdict};
 use make_fixtures::{Found, Kind, Paint, Tangle, tangles};
 use selvedge_tests::oracle;
 use std::collections::BTreeSet;
@@ -170,6 +170,33 @@ fn a_fold_is_left_alone() {
         (touching, far) = (touching + usize::from(touches), far + usize::from(!touches));
     }
     assert!(touching > 0 && far > 0);
+}
+
+/// Whichever arm of a bent tube has passed through the other is a side of its own, also where a slit cuts the fold off.
+#[test]
+fn the_two_sides_of_a_fold_are_told_apart() {
+    // Rings of each arm besides the one in the bend, and columns; the arms lie on either side of x = 0.
+    for (name, columns) in [("bent-arm", 12), ("slit-sleeve", 7)] {
+        let tangle = tangle(name);
+        let (assembly, analysis) = analysed(&tangle);
+        let halves = analysis.halves(assembly.mesh(), 0);
+        let half = |side| halves.iter().filter(|(_, sides)| **sides == [side]).map(|(v, _)| *v).collect();
+        let sides = match analysis.paths()[0].kind() {
+            gia::Kind::Loop => [PathSide::A, PathSide::B].map(half),
+            _ => analysis.wedge(assembly.mesh(), 0),
+        };
+        let arm = |v: &VertexId| (v.index() as i32 / columns - 6).signum();
+        // What of a side is in an arm, not in the bend itself.
+        let arms = sides.map(|side| side.into_iter().filter(|v| arm(v) != 0).collect::<Vec<_>>());
+        let own = arms.each_ref().map(|side| arm(side.first().expect("a vertex")));
+        assert_eq!(own[0], -own[1], "{name}: {arms:?}");
+        for (side, own) in arms.iter().zip(own) {
+            for vertex in side {
+                let x = assembly.positions()[vertex.index()].x;
+                assert!(arm(vertex) == own && x * f64::from(own) < 0.0, "{name}: {vertex:?} at {x} of arm {own}");
+            }
+        }
+    }
 }
 
 /// Loop vertices lie on the curve: they have no colour.

@@ -129,11 +129,14 @@ const REWINDING: &[Play] = &[
         &[("simulation.collision_steps", "4"), ("simulation.rewind", "true")],
     ),
 ];
-const SPHERE: &[Play] = &[plain("rotating-sphere")];
+/// 150 × 150 nodes: BFA02's size (§9).
+const FULL_SIZE: (&str, &str) = (CELLS, "[149, 149]");
+const FOLDS: &[Play] = &[changed("curtain-and-ball-full", "curtain-and-ball", &[FULL_SIZE])];
+const SPHERE: &[Play] = &[changed("rotating-sphere-full", "rotating-sphere", &[FULL_SIZE])];
 const TWIST: &[Play] = &[plain("twist")];
 /// In the order of SSIF08 table 3.
 const EXAMPLES: &[Play] =
-    &[plain("twist"), plain("falling-leaves"), plain("rotating-sphere"), plain("curtain-and-ball"), plain("wardrobe")];
+    &[plain("twist"), plain("hundred-leaves"), plain("rotating-sphere"), plain("curtain-and-ball"), plain("wardrobe")];
 const ON_TABLE: &[Play] =
     &[plain("falls-on-table"), changed("falls-on-table-51", "falls-on-table", &[(CELLS, "[50, 50]")])];
 const ON_GROUND: &[Play] =
@@ -166,8 +169,8 @@ pub(super) const EXPERIMENTS: &[Experiment] = &[
     row("BWK03", "§7", "18K vertices: flypapering and GIA cost less than 0.5 s a frame, which is negligible.", Trial(LARGE_SHIRT, trials::repair_cost), "A second of our mannequin in a shirt of that size, in mode `gia`; negligible is read as a tenth of the frame."),
     row("VMT00", "§4.1", "A hanging cloth of 5000 triangles, fixed along one edge, balances from horizontal: 0.12 to 0.50 s a frame; with backward Euler, which saves 10 % of the time, the motion dies down quickly.", Trial(SWING, trials::swing), "Three seconds of it, at two steps a frame. Steps that fail are halved, so the two may differ in their number; whoever takes more of them loses less energy to each, and takes longer."),
     row("VMT00", "§4.2", "128 cubes pile on a soft cloth; at equilibrium the pile remains perfectly stable.", Scene("cubes"), ""),
-    row("BFA02", "figure 1", "A ball flips a curtain over on itself and another pushes through the folds: free from interference.", Scene("curtain-and-ball"), OUR_SIZE),
-    row("BFA02", "figure 2", "A rotating sphere twists the cloth draped over it into wrinkles and folds.", Trial(SPHERE, trials::wound_up), OUR_SIZE),
+    row("BFA02", "figure 1", "A ball flips a curtain over on itself and another pushes through the folds: free from interference.", Trial(FOLDS, trials::flipped), ""),
+    row("BFA02", "figure 2", "A rotating sphere twists the cloth draped over it into wrinkles and folds.", Trial(SPHERE, trials::wound_up), ""),
     row("BFA02", "figure 3", "A tablecloth over table legs is dragged to the ground by a sphere, without snagging.", Trial(TABLECLOTH, trials::dragged), "48 × 48 cells. Coarser cloth, whose edges are nearly as long as a leg is wide, slides off as well; single edges are stretched to twice their length on the way over a corner."),
     row("BFA02", "figure 4", "A robe on a digital character.", Trial(WORN, trials::worn), "The character is not public: our mannequin walks in shirt and trousers, in `robust` mode, for a second. Cloth caught between solids is what the paper leaves to BWK03; the row says how much of that there is."),
     row("BFA02", "§8", "Subdivision after the simulation makes cloth finer and smoother and leaves it free from intersections.", Trial(SUBDIVIDED, trials::subdivided), "The last frames of figures 2 and 3, cut twice."),
@@ -175,10 +178,10 @@ pub(super) const EXPERIMENTS: &[Experiment] = &[
     row("SSIF08", "figure 3", "A cloth twisted by a cylinder remains free of self-intersections under tension.", Trial(TWIST, trials::wound_up), "Coarser and shorter than in the paper. The picture shows no twist, and how far the cloth turns is what decides."),
     row("SSIF08", "figures 7–8", "What slides down an incline matches the analytic solution, speeding up and slowing down to rest.", Trial(SLIDES, trials::slides), "A sheet instead of a particle and a tetrahedron, on a slope of 20°, as a whole scene; the test `incline` has the paper's slope, and a block. The one that is braked is seen from a slope that moves uphill."),
     row("SSIF08", "figures 7–8", "What friction holds stays.", Scene("sticking-sheet"), ""),
-    row("SSIF08", "figure 9", "100 pieces of cloth fall on each other in the wind: under 5 minutes a frame at a million triangles.", Scene("falling-leaves"), OUR_SIZE),
+    row("SSIF08", "figure 9", "100 pieces of cloth fall on each other in the wind: under 5 minutes a frame at a million triangles.", Scene("hundred-leaves"), "A hundred pieces of 200 triangles each instead of 10,000, so that they take minutes; `--set` on the scene makes them finer."),
     row("SSIF08", "figure 10", "A cloth rolls down a rough incline instead of slipping.", Scene("rolling-cloth"), "Coarser and shorter than in the paper. Judged is that it stays clean: thrown down the slope it sticks where it touches and turns over its lower edge onto its face, but does not roll on."),
-    row("SSIF08", "figure 11", "A cloth over a ball that begins to spin.", Trial(SPHERE, trials::wound_up), OUR_SIZE),
-    row("SSIF08", "figure 13", "1.7 million triangles flipped by a sphere that pushes through the folds.", Scene("curtain-and-ball"), OUR_SIZE),
+    row("SSIF08", "figure 11", "A cloth over a ball that begins to spin.", Trial(SPHERE, trials::wound_up), SMALLER),
+    row("SSIF08", "figure 13", "1.7 million triangles flipped by a sphere that pushes through the folds.", Trial(FOLDS, trials::flipped), SMALLER),
     row("SSIF08", "figure 14", "A fixed number of steps per collision loop costs less than rewinding.", Trial(REWINDING, trials::rewinding), SMALLER),
     row("SSIF08", "figure 15", "A cloth of 2 million triangles over a wardrobe.", Scene("wardrobe"), OUR_SIZE),
     row("SSIF08", "table 2", "Repulsion pairs take 3–7 %, time integration 45–60 %, collisions 37–48 % of the time.", Trial(SHARES, trials::shares), "Judged is whether pairs and collisions take no more than theirs do, 55 %; half of their collisions is traffic between machines."),

@@ -143,6 +143,21 @@ pub(super) fn worn(plays: &[&Figures]) -> Judged {
     judged(worst.crossings == 0 && figures.defects == 0 && stopped.is_none(), ours)
 }
 
+/// BFA02 figure 1, SSIF08 figure 13: a curtain that a ball flips over on itself, free from interference.
+pub(super) fn flipped(plays: &[&Figures]) -> Judged {
+    let [figures] = plays else { return judged(false, String::new()) };
+    let Summary { worst, frames, seconds_per_frame, .. } = &figures.summary;
+    let ours = format!(
+        "{} triangles, {frames} frames: at most {} crossings, {} steps not clean; {} s a frame on {} threads",
+        figures.triangles,
+        worst.crossings,
+        figures.defects,
+        shown(*seconds_per_frame),
+        figures.threads
+    );
+    judged(worst.crossings == 0 && figures.defects == 0, ours)
+}
+
 /// BFA02 figure 2, SSIF08 figures 3 and 11: cloth that a solid turns with it, free from interference.
 pub(super) fn wound_up(plays: &[&Figures]) -> Judged {
     let [figures] = plays else { return judged(false, String::new()) };
