@@ -27,9 +27,9 @@ impl Analysis {
     pub fn wedge(&self, mesh: &Mesh, path: usize) -> Along {
         let path = &self.paths()[path];
         let steps = self.steps(path);
-        let (tip, outwards): (VertexId, Vec<&Step>) = match path.ends {
-            [End::Loop(tip), End::Boundary(_)] => (tip, steps.iter().collect()),
-            [End::Boundary(_), End::Loop(tip)] => (tip, steps.iter().rev().collect()),
+        let (tip, outwards): (VertexId, Vec<Step>) = match path.ends {
+            [End::Loop(tip), End::Boundary(_)] => (tip, steps.to_vec()),
+            [End::Boundary(_), End::Loop(tip)] => (tip, steps.iter().rev().copied().collect()),
             _ => return Along::default(),
         };
         let Some([one, other]) = self.along(mesh, tip, &outwards) else { return Along::default() };
@@ -43,8 +43,8 @@ impl Analysis {
     }
 
     /// What lies along the two sides of the joined curve of a path that is walked from its loop vertex.
-    fn along(&self, mesh: &Mesh, tip: VertexId, outwards: &[&Step]) -> Option<[Along; 2]> {
-        let mut ends = self.at_tip(mesh, tip, outwards.first()?)?;
+    fn along(&self, mesh: &Mesh, tip: VertexId, outwards: &[Step]) -> Option<[Along; 2]> {
+        let mut ends = self.at_tip(mesh, tip, *outwards.first()?)?;
         let mut found = [Along::default(), Along::default()];
         for step in outwards {
             let cut = mesh.edge(self.crossings()[step.crossing as usize].edge).vertices;
@@ -68,7 +68,7 @@ impl Analysis {
     }
 
     /// The edges opposite a loop vertex, in the faces of both sides there.
-    fn at_tip(&self, mesh: &Mesh, tip: VertexId, first: &Step) -> Option<[Ends; 2]> {
+    fn at_tip(&self, mesh: &Mesh, tip: VertexId, first: Step) -> Option<[Ends; 2]> {
         let crossing = self.crossings()[first.crossing as usize];
         let own = mesh.edge(crossing.edge).faces().find(|face| mesh.face(*face).contains(&tip))?;
         let fan = mesh.fan(tip);
