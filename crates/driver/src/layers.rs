@@ -3,8 +3,8 @@
 //! 1. Global Intersection Analysis of the cloth as it is: kept until the cloth moves, so that a frame's check is also the first
 //!    step's analysis.
 //! 2. Points, faces and edges that are near, and the verdict on each: parted, or left alone.
-//! 3. What has passed through is drawn back: by the order of garments where the scene tells it; else black to white, and paths that
-//!    bound nothing where that makes them shorter.
+//! 3. What has passed through is drawn back: by the order of garments where the scene tells it; else the sides of a path through each
+//!    other, as far as they can be told apart, and every path where that makes it shorter.
 //!
 //! Layers rest at a distance from each other: the thickness of their cloth and a part of the length of the edges there. Coarse
 //! triangles cannot follow each other as closely as threads do; finer ones come closer.

@@ -5,7 +5,7 @@
 //! 3. [`regions`]: the smaller part of the mesh that each path cuts off: black against white, or red.
 //! 4. [`verdict`]: whether a particle and a face should repel, attract, or ignore each other.
 //!
-//! What the two sides of a fold are, [`Analysis::halves`] and [`Analysis::wedge`] tell on demand: BWK03 has no need of it.
+//! [`Analysis::halves`] and [`Analysis::wedge`] say on demand what the two sides of a fold are; BWK03 has no need of that.
 //!
 //! [`Analyser`] runs the four and keeps its memory from one call to the next; [`Analysis`] is what it found. It works on
 //! one mesh or several (as a [`geometry::Assembly`]), on cloth and on bodies alike. It knows no history, no thickness and

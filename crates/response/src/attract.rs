@@ -25,7 +25,7 @@ use gia::{Analysis, Color, Coloring, PathSide};
 use rayon::prelude::*;
 
 /// How far a vertex is drawn in a step, as part of the length of edges: twelve frames of four steps then undo a depth of nineteen edges. With
-/// 0.25 and 0.6 cloth came clean 3 frames and 1 frame later (the runs above).
+/// 0.25 and 0.6 cloth came clean 4 frames and 1 frame later (the runs above).
 pub const PULL: f64 = 0.4;
 
 /// What attraction needs to know of the cloth.

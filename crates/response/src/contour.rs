@@ -7,8 +7,8 @@
 //!
 //! > g = R − N (e·R)/(N·e)
 //!
-//! Along a straight path inside a sheet R is zero: such a path is opened from its ends and its bends. Black and white paths are
-//! shortened too, beside the attraction: small ones have no vertex to attract.
+//! Along a straight path inside a sheet R is zero: such a path is opened from its ends and its bends. Paths whose sides
+//! are drawn through each other are shortened too: small ones have no vertex to draw.
 //!
 //! Stiff threads jam. A fold whose creases have turned past half a turn is driven further through by its own bending, and its
 //! triangles, which hardly give way, hold it there. So threads are *slack* around a path until it is gone: the few triangles

@@ -6,8 +6,8 @@
 //! 2. A point inside a path's region and a face that the path's other curve runs through: they have passed through each other, but the
 //!    region over there is too small to hold all corners of the face, often to hold any vertex at all. BWK03's third rule
 //!    would part them, on the wrong side. They are attracted, so not parted.
-//! 3. A path that bounds no region, or a red one, says nothing about sides: what it involves is left to [`crate::contour`]. Small
-//!    folds are red without holding a vertex.
+//! 3. A path that bounds no region, or a red one, does not tell sides apart vertex by vertex: what it involves is left to
+//!    [`crate::attract`] and [`crate::contour`]. Small folds are red without holding a vertex.
 //!
 //! Two edges are parted unless one path involves both: which side of each other they belong is known from points and faces only.
 //!

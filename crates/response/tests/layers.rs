@@ -269,7 +269,6 @@ fn a_fold_through_itself_is_drawn_back() {
             sheets.step(0.0);
             counts.push(sheets.analysis().crossings().len());
         }
-        println!("{kind:?}: {counts:?}");
         assert_eq!(counts.last(), Some(&0), "{kind:?}: {counts:?}");
     }
 }
